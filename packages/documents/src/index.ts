@@ -43,6 +43,7 @@ export type { BlockLocks } from './run/create-block-locks.ts';
 export { explainRefusedArguments } from './parse/explain-refused-arguments.ts';
 export type { NoteStore, ResultFiles } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
+export { toBlockTool } from './run/run-block.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';
 export { isEdited } from './write/plan-result.ts';

@@ -1,7 +1,8 @@
-import { toMessage } from '@toolyard/core';
+import { orAborted, toMessage } from '@toolyard/core';
 import {
   createBlockLocks,
   isEdited,
+  toBlockTool,
   type BlockRun,
   type BoundBlock,
   type NoteRunEvent,
@@ -12,7 +13,7 @@ import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { AppNote, EditedAnswer, NoteApp } from '../ports/note-app.ts';
 import type { PluginYard } from '../yard/create-plugin-yard.ts';
 import type { BlockReader } from './create-block-reader.ts';
-import { keepEdited } from './keep-edited.ts';
+import { keepEdited, rememberEdited } from './keep-edited.ts';
 import { NoteIdentities } from './note-identities.ts';
 
 /** How a block stands: `idle` before it ever ran. */
@@ -20,9 +21,9 @@ export type BlockStatus = ResultStatus | 'idle';
 
 /** What runs of blocks need. */
 export interface BlockRunsOptions {
-  readonly host: Host;
+  readonly host: Pick<Host, 'surroundings' | 'clock'>;
   readonly app: Pick<NoteApp, 'openNote' | 'notify' | 'askAboutEdited'>;
-  readonly yard: PluginYard;
+  readonly yard: Pick<PluginYard, 'open' | 'until'>;
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
   readonly servers: () => readonly string[];
@@ -33,9 +34,13 @@ export interface BlockRunsOptions {
 /** The blocks of one note that run together. */
 interface ChosenBlocks {
   readonly path: string;
+  /** Which note it is, wherever it is renamed to. */
+  readonly identity: string;
   readonly note: AppNote;
   readonly blocks: readonly BoundBlock[];
   readonly answer: EditedAnswer;
+  /** What cancels each of them, by its id. */
+  readonly ends: ReadonlyMap<string, AbortController>;
 }
 
 /** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
@@ -46,6 +51,7 @@ export class BlockRuns {
   private readonly locks = createBlockLocks();
   private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
+  private readonly closing = new AbortController();
   private readonly runs = new Set<Promise<void>>();
 
   constructor(options: BlockRunsOptions) {
@@ -54,8 +60,7 @@ export class BlockRuns {
 
   /** Runs those blocks of a note that are chosen, and writes their results into it; what fails is told to people. */
   async run(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
-    const { app } = this.options;
-    const run = this.runChosen(path, choose).catch((error: unknown) => app.notify(toMessage(error)));
+    const run = this.runChosen(path, choose).catch((error: unknown) => this.tellFailure(error));
     this.runs.add(run);
     await run;
     this.runs.delete(run);
@@ -101,64 +106,81 @@ export class BlockRuns {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Cancels everything; resolves when all results are written. */
+  /** Cancels everything, questions too; resolves when all results are written. Nothing runs after it. */
   async close(): Promise<void> {
-    this.stopAll();
+    this.closing.abort();
     await Promise.all(this.runs);
   }
 
   private async runChosen(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
     const { app, readBlocks } = this.options;
+    const { signal } = this.closing;
     const note = app.openNote(path);
-    const blocks = readBlocks({ path, text: await note.read() })
-      .blocks.filter(choose)
-      // One that runs already is left to that run.
-      .filter(({ block }) => !this.running.has(this.nameOf(path, block.id)));
-    const edited = blocks.filter(({ block }) => isEdited(block));
-    const answer = edited.length === 0 ? 'keep' : await app.askAboutEdited(edited);
+    const identity = this.notes.of(path);
+    // One that runs already is left to that run.
+    const isFree = ({ block }: BoundBlock): boolean => !this.running.has(toName(identity, block.id));
+    const text = await orAborted(note.read(), signal);
+    const chosen = readBlocks({ path, text }).blocks.filter(choose).filter(isFree);
+    const edited = chosen.filter(({ block }) => isEdited(block));
+    const answer = edited.length === 0 ? 'keep' : await orAborted(app.askAboutEdited(edited), signal);
+    // Another run may have begun with some of them while a person was asked.
+    const blocks = chosen.filter(isFree);
     if (blocks.length === 0 || answer === 'cancel') return;
-    const names = blocks.map(({ block }) => this.nameOf(path, block.id));
-    const end = new AbortController();
-    for (const name of names) this.running.set(name, end);
+    const ends = new Map(blocks.map(({ block }) => [block.id, new AbortController()]));
+    for (const [id, end] of ends) this.running.set(toName(identity, id), end);
     this.tell();
     try {
-      await this.runBlocks({ path, note, blocks, answer }, end.signal);
+      await this.runBlocks({ path, identity, note, blocks, answer, ends });
     } finally {
-      for (const name of names) this.running.delete(name);
+      for (const id of ends.keys()) this.forget({ identity, ends }, id);
       this.tell();
     }
   }
 
-  private async runBlocks({ path, note, blocks, answer }: ChosenBlocks, signal: AbortSignal): Promise<void> {
+  private async runBlocks(chosen: ChosenBlocks): Promise<void> {
     const { app, host, yard, servers, readBlocks } = this.options;
-    const ids = new Set(blocks.map(({ block }) => block.id));
-    const session = this.notes.of(path);
+    const { path, identity, note, blocks, answer, ends } = chosen;
     // Nobody is asked about a server that would not be called.
     const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
     const called = [...new Set(callable.flatMap(({ server }) => server ?? []))];
     const used = await yard.open(called);
     // One that was switched on a moment ago is still disabled there.
     await yard.until(({ yard: now }) => called.every((name) => now.server(name)?.state !== 'disabled'));
+    const isAskedAbout = rememberEdited(blocks);
     const ran = await runNoteFile(host, toNoteYard(used), {
       file: path,
-      store: answer === 'keep' ? keepEdited(note, blocks, (text) => readBlocks({ path, text })) : note,
-      force: answer === 'replace',
+      store: answer === 'keep' ? keepEdited(note, isAskedAbout, (text) => readBlocks({ path, text })) : note,
+      mayReplace: (block) => answer === 'replace' && isAskedAbout(block),
       absentServers: servers(),
-      session: this.sessions(session),
-      select: ({ block }) => ids.has(block.id),
+      session: this.sessions(identity),
+      select: ({ block }) => ends.has(block.id),
+      signalOf: (id) => ends.get(id)?.signal,
       showsPending: !note.isInEditor(),
       locks: this.locks,
-      signal,
-      onEvent: (event) => this.onEvent(session, event),
+      signal: this.closing.signal,
+      onEvent: (event) => this.onEvent(chosen, event),
     });
-    for (const message of new Set(ran.blocks.flatMap(toNotWritten))) app.notify(message);
+    const found = new Set(ran.blocks.map(({ id }) => id));
+    const missed = blocks.filter(({ block }) => !found.has(block.id)).map(toMissed);
+    for (const message of new Set([...missed, ...ran.blocks.flatMap(toNotWritten)])) app.notify(message);
   }
 
-  private onEvent(note: string, event: NoteRunEvent): void {
+  private onEvent(chosen: ChosenBlocks, event: NoteRunEvent): void {
     this.options.notices.onNoteRun(event);
     if (event.type !== 'block-written') return;
-    this.running.delete(toName(note, event.run.id));
+    this.forget(chosen, event.run.id);
     this.tell();
+  }
+
+  /** Its run is over with a block, which a later run may have begun with by then. */
+  private forget({ identity, ends }: Pick<ChosenBlocks, 'identity' | 'ends'>, id: string): void {
+    const name = toName(identity, id);
+    if (this.running.get(name) === ends.get(id)) this.running.delete(name);
+  }
+
+  /** That the plugin was closed is no news to whoever closed it. */
+  private tellFailure(error: unknown): void {
+    if (error !== this.closing.signal.reason) this.options.app.notify(toMessage(error));
   }
 
   private nameOf(path: string, id: string): string {
@@ -168,6 +190,11 @@ export class BlockRuns {
   private tell(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/** Why a block did not run: its id comes from its text, so that it is another block after an edit. */
+function toMissed(bound: BoundBlock): string {
+  return `The block of ${toBlockTool(bound)} was changed before it could run. Run it again.`;
 }
 
 /** Why a note does not show a result that there is. */

@@ -16,12 +16,23 @@ export interface NoteText {
   readonly text: string;
 }
 
-/** Gives the blocks of notes with their servers. */
-export type BlockReader = (note: NoteText) => BoundNote;
+/** A block as it is shown. */
+export interface ViewedBlock extends BoundBlock {
+  /** The server that the block, or else its section, is for: also where it cannot run there, and absent where any server would do. */
+  readonly meant?: string | undefined;
+}
 
-interface ReadNote {
+/** A note whose blocks are shown. */
+export interface ViewedNote extends BoundNote {
+  readonly blocks: readonly ViewedBlock[];
+}
+
+/** Gives the blocks of notes with their servers. */
+export type BlockReader = (note: NoteText) => ViewedNote;
+
+interface KeptNote {
   readonly state: string;
-  readonly bound: BoundNote;
+  readonly bound: ViewedNote;
 }
 
 /** As many notes as one has in sight. */
@@ -32,7 +43,7 @@ const MOST_NOTES = 16;
  * little: then the lines around it are read again, and of the blocks those alone whose text is another one.
  */
 export function createBlockReader(data: () => KnownServers): BlockReader {
-  const kept = new Map<string, ReadNote>();
+  const kept = new Map<string, KeptNote>();
   return ({ path, text }) => {
     const { servers, bindings } = data();
     const known = servers.map(({ name, enabled }) => ({ key: name, enabled }));
@@ -40,12 +51,21 @@ export function createBlockReader(data: () => KnownServers): BlockReader {
     const last = kept.get(path);
     if (last?.state === state && last.bound.note.text === text) return last.bound;
     const languages = known.map(({ key }) => key).filter(isBlockLanguage);
-    const bound = resolveBindings(readNote(text, languages, last?.bound.note), { bindings, path, servers: known });
+    const note = readNote(text, languages, last?.bound.note);
+    const bound = addMeant(resolveBindings(note, { bindings, path, servers: known }));
     kept.delete(path);
     kept.set(path, { state, bound });
     for (const oldest of kept.keys()) if (kept.size > MOST_NOTES) kept.delete(oldest);
     return bound;
   };
+}
+
+function addMeant(bound: BoundNote): ViewedNote {
+  const toViewed = (each: BoundBlock): ViewedBlock => {
+    const { server, range } = each.block;
+    return { ...each, meant: server ?? bound.serverAt(range.line) };
+  };
+  return { ...bound, blocks: bound.blocks.map(toViewed) };
 }
 
 function readNote(text: string, servers: readonly string[], last: Note | undefined): Note {

@@ -1,4 +1,4 @@
-import type { BoundBlock } from '@toolyard/documents';
+import type { ViewedBlock } from './create-block-reader.ts';
 
 /** Something that a person can do so that a block can run. */
 export interface BlockFix {
@@ -9,10 +9,9 @@ export interface BlockFix {
 
 /** What helps a block whose server is switched off: to switch it on. Nothing else can be mended by a button. */
 export function findBlockFix(
-  { block, issues }: BoundBlock,
+  { meant, issues }: ViewedBlock,
   enable: (server: string) => Promise<void>,
 ): BlockFix | undefined {
-  const { server } = block;
-  if (server === undefined || !issues.some(({ code }) => code === 'server-disabled')) return undefined;
-  return { name: `Enable ${server}`, apply: () => enable(server) };
+  if (meant === undefined || !issues.some(({ code }) => code === 'server-disabled')) return undefined;
+  return { name: `Enable ${meant}`, apply: () => enable(meant) };
 }

@@ -1,6 +1,6 @@
 import { parseNote, resolveBindings, type BoundNote, type NoteStore } from '@toolyard/documents';
 import { expect, it } from 'vitest';
-import { keepEdited } from './keep-edited.ts';
+import { keepEdited, rememberEdited } from './keep-edited.ts';
 
 const servers = [{ key: 'echo', enabled: true }];
 const read = (text: string): BoundNote =>
@@ -19,7 +19,7 @@ async function update(text: string, edit: (text: string) => string): Promise<str
     update: async (change) => void (held = change(held)),
     attach: async () => false,
   };
-  await keepEdited(store, read(text).blocks, read).update(edit);
+  await keepEdited(store, rememberEdited(read(text).blocks), read).update(edit);
   return held;
 }
 
@@ -38,5 +38,5 @@ it.each([
 it('keeps nothing of a result that was not asked about', async () => {
   const other = EDITED.replace('my own', 'other');
   const store: NoteStore = { read: async () => other, update: async () => undefined, attach: async () => false };
-  expect(await keepEdited(store, read(EDITED).blocks, read).read()).toBe(other);
+  expect(await keepEdited(store, rememberEdited(read(EDITED).blocks), read).read()).toBe(other);
 });

@@ -1,4 +1,19 @@
-import { isEdited, type BoundBlock, type BoundNote, type NoteStore, type TextEdit } from '@toolyard/documents';
+import {
+  applyEdits,
+  isEdited,
+  type BoundBlock,
+  type BoundNote,
+  type NoteStore,
+  type TextEdit,
+  type ToolBlock,
+} from '@toolyard/documents';
+
+/** Knows the results that were edited by hand when these blocks were read; one that was changed since is another one. */
+export function rememberEdited(blocks: readonly BoundBlock[]): (block: ToolBlock) => boolean {
+  const edited = blocks.filter(({ block }) => isEdited(block));
+  const outputs = new Map(edited.map(({ block }) => [block.id, block.result?.output]));
+  return (block) => isEdited(block) && outputs.get(block.id) === block.result?.output;
+}
 
 /**
  * A note as it would be if the results of some blocks, which were edited by hand, were text of the note: the comments around them are
@@ -6,16 +21,16 @@ import { isEdited, type BoundBlock, type BoundNote, type NoteStore, type TextEdi
  */
 export function keepEdited<Store extends NoteStore>(
   store: Store,
-  edited: readonly BoundBlock[],
+  mayRelease: (block: ToolBlock) => boolean,
   read: (text: string) => BoundNote,
 ): Store {
-  const outputs = new Map(edited.map(({ block }) => [block.id, block.result?.output]));
   const release = (text: string): string =>
-    read(text)
-      .blocks.filter(({ block }) => isEdited(block) && outputs.get(block.id) === block.result?.output)
-      .flatMap(({ block }) => planRelease(text, block))
-      .toReversed()
-      .reduce((before, { start, end, text: put }) => before.slice(0, start) + put + before.slice(end), text);
+    applyEdits(
+      text,
+      read(text)
+        .blocks.filter(({ block }) => mayRelease(block))
+        .flatMap(({ block }) => planRelease(text, block)),
+    );
   return {
     ...store,
     read: async () => release(await store.read()),
@@ -29,7 +44,7 @@ export function keepEdited<Store extends NoteStore>(
 }
 
 /** Empties the line of the first comment, and takes the line of the last one away. */
-function planRelease(text: string, { result }: BoundBlock['block']): readonly TextEdit[] {
+function planRelease(text: string, { result }: ToolBlock): readonly TextEdit[] {
   if (result?.closed !== true) return [];
   const { range, outputRange } = result;
   const lineEnd = /\r?\n$/.exec(text.slice(range.start, outputRange.start))?.[0] ?? '';

@@ -2,6 +2,7 @@ import { ToolyardError, type ToolOutcome } from '@toolyard/core';
 import { expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import type { NoteStore } from './note-store.ts';
+import type { BlockCaller } from './run-note-options.ts';
 import { runNote } from './run-note.ts';
 
 const NOTE = '```plot\ntool: draw\nid: pic\narguments: {}\n```\n';
@@ -42,12 +43,19 @@ function createPlace(): Place {
   return place;
 }
 
-async function run({ store }: { readonly store: NoteStore }, reply: ToolOutcome | ToolyardError): Promise<void> {
+async function run(
+  { store }: { readonly store: NoteStore },
+  reply: ToolOutcome | ToolyardError | BlockCaller['call'],
+  path = 'a/note.md',
+): Promise<void> {
   await runNote(
     {
-      caller: { call: async () => (ToolyardError.is(reply) ? Promise.reject(reply) : reply) },
+      caller: {
+        call:
+          typeof reply === 'function' ? reply : async () => (ToolyardError.is(reply) ? Promise.reject(reply) : reply),
+      },
       clock: { now: () => 0, after: () => () => undefined },
-      path: 'a/note.md',
+      path,
       session: 's',
       servers: () => [{ key: 'plot', enabled: true }],
       bindings: () => [],
@@ -78,6 +86,37 @@ it('links to the whole of a long output in that way too', async () => {
   const long = 'x'.repeat(70_000);
   await run(place, { kind: 'success', result: { content: [{ type: 'text', text: long }] }, json: '' });
   expect(outputOf(place)).toMatch(/… \[\[files\/1 note-pic-1\.txt\]\]$/);
+});
+
+it('tells of the files of a note that was renamed meanwhile', async () => {
+  const place = createPlace();
+  await run(place, IMAGE);
+  await run(place, IMAGE, 'b/renamed.md');
+  expect(outputOf(place)).toBe('![[files/2 renamed-pic-1.png]]');
+  expect(place.removed).toEqual(['![[files/1 note-pic-1.png]]']);
+});
+
+it('writes all results where an old file cannot go, and says so after that', async () => {
+  const place = createPlace();
+  place.text = `${NOTE}\nBetween.\n\n${NOTE.replace('pic', 'other')}`;
+  await run(place, IMAGE);
+  let release = (): void => undefined;
+  const isTried = new Promise<void>((resolve) => (release = resolve));
+  const refuse = async (): Promise<void> => {
+    release();
+    throw new Error('no trash');
+  };
+  const store = { ...place.store, files: { add: async () => '', remove: refuse } };
+  const running = run({ store }, async ({ document }) => {
+    if (document?.line !== 1) await isTried;
+    return TEXT;
+  });
+  await expect(running).rejects.toThrow('no trash');
+  const { blocks } = parseNote(place.text, { servers: ['plot'] });
+  expect(blocks.map(({ result }) => [result?.status, result?.output])).toEqual([
+    ['success', 'words'],
+    ['success', 'words'],
+  ]);
 });
 
 it('leaves the files of an output that was edited alone', async () => {

@@ -176,6 +176,26 @@ describe('runNote', () => {
     expect(caller.calls).toHaveLength(3);
   });
 
+  it('stops one block, whether it runs or waits, and lets the others run on', async () => {
+    const ends = new Map<string, AbortController>();
+    const signalOf = (id: string): AbortSignal => {
+      const end = new AbortController();
+      ends.set(id, end);
+      return end.signal;
+    };
+    const { caller, run } = prepare(FOUR, { concurrency: 2, signalOf });
+    const done = run();
+    await settle();
+    const [, second, , fourth] = [...ends.values()];
+    second?.abort();
+    fourth?.abort();
+    await settle();
+    await caller.end(1);
+    await caller.end(3);
+    expect((await done).blocks.map(({ status }) => status)).toEqual(['success', 'cancelled', 'success', 'cancelled']);
+    expect(caller.calls.map((call) => call.arguments['n'])).toEqual([1, 2, 3]);
+  });
+
   it('runs a block once at a time, whoever asks', async () => {
     const { caller, options, run, stop } = prepare(fence(1), { locks: createBlockLocks() });
     const both = [run(), runNote(options, stop.signal)];

@@ -28,7 +28,7 @@ const REFUSAL_CODES: Partial<Record<IssueCode, ToolyardErrorCode>> = {
 /** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
 export interface NoteOptions extends Pick<
   RunNoteOptions,
-  'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'showsPending' | 'onEvent'
+  'select' | 'signalOf' | 'mayReplace' | 'concurrency' | 'locks' | 'respondent' | 'showsPending' | 'onEvent'
 > {
   /** Absolute, or from the folder of the host. */
   readonly file: string;

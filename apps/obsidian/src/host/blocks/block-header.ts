@@ -1,5 +1,5 @@
-import type { BoundBlock } from '@toolyard/documents';
 import type { BlockRuns, BlockStatus } from '../../blocks/block-runs.ts';
+import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import type { BlockFix } from '../../blocks/find-block-fix.ts';
 
 const STATES: Readonly<Record<BlockStatus, string>> = {
@@ -14,13 +14,13 @@ const STATES: Readonly<Record<BlockStatus, string>> = {
 /** A block that is shown, wherever that is. */
 export interface ShownBlock {
   readonly runs: BlockRuns;
-  readonly bound: BoundBlock;
+  readonly bound: ViewedBlock;
   /** The path of its note, which may be renamed meanwhile. */
   path(): string;
   /** The block as it is now; `undefined` where it is not shown any more. */
-  locate(): BoundBlock | undefined;
+  locate(): ViewedBlock | undefined;
   /** What a person can do so that the block can run. */
-  findFix(bound: BoundBlock): BlockFix | undefined;
+  findFix(bound: ViewedBlock): BlockFix | undefined;
 }
 
 /** The header of a tool block, the same in every view: what is called, how it stands, and what can be done. */
@@ -32,7 +32,7 @@ export class BlockHeader {
   private readonly buttonEl: HTMLButtonElement;
   private readonly problemEl: HTMLElement;
   private readonly stopListening: () => void;
-  private bound: BoundBlock;
+  private bound: ViewedBlock;
 
   /** `blockEl` becomes the element of the block, with the header in front. */
   constructor(blockEl: HTMLElement, shown: ShownBlock) {
@@ -51,7 +51,7 @@ export class BlockHeader {
   }
 
   /** Shows the block as it is by now. */
-  show(bound: BoundBlock): void {
+  show(bound: ViewedBlock): void {
     this.bound = bound;
     this.toolEl.setText(toBlockName(bound));
     this.showState();
@@ -95,7 +95,7 @@ export class BlockHeader {
 }
 
 /** What a block calls, for people: server and tool. */
-export function toBlockName({ block, server }: BoundBlock): string {
+export function toBlockName({ block, server }: ViewedBlock): string {
   return [server ?? block.server, block.tool].filter((part) => part !== undefined && part !== '').join(' › ');
 }
 

@@ -1,6 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import type { BoundBlock } from '@toolyard/documents';
-import type { BlockReader } from '../../blocks/create-block-reader.ts';
+import type { BlockReader, ViewedBlock } from '../../blocks/create-block-reader.ts';
 import type { ShownBlock } from './block-header.ts';
 
 /** A block that a reading view shows. */
@@ -8,7 +7,7 @@ export interface RenderedBlock {
   /** The path of its note. */
   readonly path: string;
   /** Takes over what its note has by now. */
-  show(blocks: readonly BoundBlock[]): void;
+  show(blocks: readonly ViewedBlock[]): void;
   unload(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import { WidgetType, type EditorView } from '@codemirror/view';
-import type { BoundBlock } from '@toolyard/documents';
+import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import { BlockHeader } from './block-header.ts';
 import type { BlockViews } from './block-views.ts';
 
@@ -9,7 +9,7 @@ export interface LiveContext {
   readonly views: BlockViews;
   readonly pathOf: (state: EditorState) => string | undefined;
   /** The blocks of the note as the editor has it. */
-  readonly blocksOf: (state: EditorState) => readonly BoundBlock[];
+  readonly blocksOf: (state: EditorState) => readonly ViewedBlock[];
 }
 
 /** The headers that are shown, by their elements. */
@@ -17,10 +17,10 @@ const shown = new WeakMap<HTMLElement, BlockHeader>();
 
 /** The header of a block in live preview, above its fence. */
 export class HeaderWidget extends WidgetType {
-  private readonly bound: BoundBlock;
+  private readonly bound: ViewedBlock;
   private readonly context: LiveContext;
 
-  constructor(bound: BoundBlock, context: LiveContext) {
+  constructor(bound: ViewedBlock, context: LiveContext) {
     super();
     this.bound = bound;
     this.context = context;
@@ -36,7 +36,7 @@ export class HeaderWidget extends WidgetType {
     // Made in the window of the editor, which may be another one than the main window.
     const element = view.dom.doc.importNode(createDiv());
     const path = (): string => pathOf(view.state) ?? '';
-    const locate = (): BoundBlock | undefined => {
+    const locate = (): ViewedBlock | undefined => {
       const { number } = view.state.doc.lineAt(view.posAtDOM(element));
       return blocksOf(view.state).find(({ block }) => block.range.line === number);
     };
@@ -60,7 +60,7 @@ export class HeaderWidget extends WidgetType {
 }
 
 /** Everything of a block that its header shows or does. */
-function toLook({ block, server, issues }: BoundBlock): string {
+function toLook({ block, server, issues }: ViewedBlock): string {
   const { id, tool, result } = block;
   return JSON.stringify([
     id,

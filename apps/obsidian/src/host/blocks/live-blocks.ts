@@ -7,8 +7,8 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemirror/view';
-import type { BoundNote } from '@toolyard/documents';
 import { editorInfoField, editorLivePreviewField } from 'obsidian';
+import type { ViewedNote } from '../../blocks/create-block-reader.ts';
 import type { BlockViews } from './block-views.ts';
 import { HeaderWidget } from './header-widget.ts';
 import { hideResultComments } from './hide-result-comments.ts';
@@ -19,7 +19,7 @@ const showAgain = StateEffect.define();
 /** What an editor shows of the blocks of its note. */
 interface LiveBlocks {
   /** Absent where the text has nothing that could be of a block or a result; such a text is not parsed. */
-  readonly bound?: BoundNote;
+  readonly bound?: ViewedNote;
   readonly headers: DecorationSet;
   /** The comments around results that the cursor is not in. */
   readonly hidden: DecorationSet;
@@ -51,18 +51,18 @@ export function createLiveBlocks(views: BlockViews): Extension {
     ],
   });
 
-  function readAfter({ bound }: LiveBlocks, transaction: Transaction): BoundNote | undefined {
+  function readAfter({ bound }: LiveBlocks, transaction: Transaction): ViewedNote | undefined {
     const { state, changes, docChanged } = transaction;
     if (bound === undefined) return docChanged && hasTrace(state, changes) ? readBlocks(state) : undefined;
     return docChanged || isShownAgain(transaction) ? readBlocks(state) : bound;
   }
 
-  function readBlocks(state: EditorState): BoundNote | undefined {
+  function readBlocks(state: EditorState): ViewedNote | undefined {
     const path = pathOf(state);
     return path === undefined ? undefined : views.readBlocks({ path, text: state.doc.toString() });
   }
 
-  function decorate(state: EditorState, bound: BoundNote | undefined): LiveBlocks {
+  function decorate(state: EditorState, bound: ViewedNote | undefined): LiveBlocks {
     if (bound === undefined) return NOTHING;
     const path = pathOf(state) ?? '';
     const shown = isLive(state)
@@ -76,7 +76,7 @@ export function createLiveBlocks(views: BlockViews): Extension {
     return { bound, headers: Decoration.set(headers), hidden };
   }
 
-  const blocksOf = (state: EditorState): BoundNote['blocks'] => state.field(field).bound?.blocks ?? [];
+  const blocksOf = (state: EditorState): ViewedNote['blocks'] => state.field(field).bound?.blocks ?? [];
   const follow = ViewPlugin.define((view) => {
     views.editors.add(view);
     return { destroy: () => views.editors.delete(view) };

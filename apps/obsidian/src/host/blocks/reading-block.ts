@@ -1,5 +1,5 @@
-import type { BoundBlock } from '@toolyard/documents';
 import { MarkdownRenderChild } from 'obsidian';
+import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import { BlockHeader, type ShownBlock } from './block-header.ts';
 import type { BlockViews, RenderedBlock } from './block-views.ts';
 
@@ -40,7 +40,7 @@ export class ReadingBlock extends MarkdownRenderChild implements RenderedBlock {
   }
 
   /** Its result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
-  show(blocks: readonly BoundBlock[]): void {
+  show(blocks: readonly ViewedBlock[]): void {
     const alike = blocks.filter(({ block }) => block.hash === this.shown.bound.block.hash);
     // Which of several equal ones it is, its place tells.
     const id = alike.length > 1 ? this.shown.locate()?.block.id : undefined;

@@ -1,5 +1,5 @@
-import type { BoundBlock } from '@toolyard/documents';
 import type { MarkdownPostProcessorContext } from 'obsidian';
+import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import type { BlockViews } from './block-views.ts';
 import { ReadingBlock } from './reading-block.ts';
 
@@ -17,7 +17,7 @@ export function showBlocks(views: BlockViews, part: RenderedPart): void {
   const codes = part.element.findAll('pre > code');
   if (codes.length === 0) return;
   const path = views.followPath(part.context.sourcePath);
-  const find = (): readonly BoundBlock[] => findBlocksIn(views, part, path());
+  const find = (): readonly ViewedBlock[] => findBlocksIn(views, part, path());
   for (const [index, bound] of find().entries()) {
     const place = codes.findIndex((code) => isCodeOf(code, bound));
     const fence = codes.splice(place, place === -1 ? 0 : 1)[0]?.parentElement;
@@ -32,7 +32,7 @@ function findBlocksIn(
   { readBlocks }: BlockViews,
   { element, context }: RenderedPart,
   path: string,
-): readonly BoundBlock[] {
+): readonly ViewedBlock[] {
   const section = context.getSectionInfo(element);
   if (section === null) return [];
   const { text, lineStart, lineEnd } = section;
@@ -41,6 +41,6 @@ function findBlocksIn(
   );
 }
 
-function isCodeOf(code: HTMLElement, { block: { language, body } }: BoundBlock): boolean {
+function isCodeOf(code: HTMLElement, { block: { language, body } }: ViewedBlock): boolean {
   return code.hasClass(`language-${language}`) && code.getText().trim() === body.trim();
 }
