@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import { show } from './bed/operate.ts';
-import { press, soon } from './bed/scenario.ts';
+import { press, soon, statusOf } from './bed/scenario.ts';
 
 const fixture = { command: process.execPath, args: [fixturePath('echo.mjs')] };
 const DATA = {
@@ -241,6 +241,29 @@ await describeWindows((open) => {
     await window.call('undo');
     await window.call('undo');
     expect(await window.call('editorText')).toBe(before);
+    expect(window.errors).toEqual([]);
+  });
+
+  it('FR-012: keeps ranges and the cursor on their lines while a result is written between them', async () => {
+    const ranges = '    - { lines: "7-8", server: other }\n    - { lines: "15-16", server: other }\n';
+    const body = 'One.\nTwo.\n\n```echo\ntool: echo\ntext: hello\n```\n\nThree.\nFour.\n';
+    const note = `---\ntoolyard:\n  bindings:\n${ranges}---\n${body}`;
+    const window = await open({ notes: { 'note.md': note }, data: DATA });
+    await show(window, 'live');
+    await putCursor(window, 'Two.');
+    await press(window, 'Run');
+    await press(window, 'Approve');
+    await soon(() => statusOf(window)).toBe('success');
+    await window.page.locator('.cm-content').focus();
+    await window.page.keyboard.type('Typed. ');
+    const text = await window.call('editorText');
+    const bound = [...text.matchAll(/lines: "(\d+)-(\d+)"/g)].map(([, first, last]) =>
+      text.split('\n').slice(Number(first) - 1, Number(last)),
+    );
+    expect(bound).toEqual([
+      ['One.', 'Typed. Two.'],
+      ['Three.', 'Four.'],
+    ]);
     expect(window.errors).toEqual([]);
   });
 
