@@ -147,11 +147,22 @@ await describeWindows((open) => {
   });
 
   it('FR-012: binds by the menu of the editor and of a badge, in a note that is read too', async () => {
-    const window = await open({ notes: { 'note.md': BODY }, data: DATA });
+    // The last section begins fewer lines below another one than the frontmatter will have.
+    const body = BODY.replace('Second line.', '\n## Last\n');
+    const window = await open({ notes: { 'note.md': body }, data: DATA });
     await show(window, 'source');
     await openEditorMenu(window, '## Forecasts');
     await menuItem(window, 'Bind ## Forecasts to server…').click();
     await choose(window, 'echo');
+    await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, SHARED]);
+    // A badge that moved is one of the section that it stands at now.
+    await window.call('replaceText', '### Tom', '### Today\n\n### Tom');
+    await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, TOMORROW, SHARED]);
+    await window.page.locator('.cm-line', { hasText: '### Tomorrow' }).locator('.toolyard-binding').click();
+    await menuItem(window, 'Bind ### Tomorrow to server…').click();
+    await choose(window, 'other');
+    await soon(() => window.call('editorText')).toContain('{ heading: "### Tomorrow", server: other }');
+    for (const _ of [1, 2]) await window.call('undo');
     await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, SHARED]);
     await openEditorMenu(window, '## Forecasts');
     const inherits = menuItem(window, 'Sections below inherit it');
@@ -170,7 +181,7 @@ await describeWindows((open) => {
     expect(window.read('note.md')).toContain('server: other, inherit: false }');
     await window.page.locator('h2 > .toolyard-binding').first().click();
     await menuItem(window, 'Unbind ## Forecasts').click();
-    await soon(() => window.read('note.md')).toBe(BODY);
+    await soon(() => window.read('note.md')).toBe(body);
     await soon(() => badges(window)).toEqual([SHARED]);
     // What the settings bind is left to the settings; the section can get a binding of its own.
     await window.page.locator('h2 > .toolyard-binding').click();
