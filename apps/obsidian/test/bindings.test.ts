@@ -247,10 +247,15 @@ await describeWindows((open) => {
     const wrong = window.page.locator('.toolyard-bindings-row', { hasText: 'Entry 1 of the frontmatter' });
     await wrong.getByText('The lines of this binding were deleted').waitFor();
     await takeBoth(window, 'bindings-view-deleted');
+    // A double click removes one of two.
+    await window.call('replaceText', 'server: other }\n', 'server: other }\n    - { lines: "0-0", server: echo }\n');
+    await window.page.locator('.toolyard-bindings-row', { hasText: 'Entry 2 of the frontmatter' }).waitFor();
+    await wrong.getByRole('button', { name: 'Remove' }).dblclick();
+    await soon(() => window.page.locator('.toolyard-bindings-row').count()).toBe(2);
+    expect(await window.call('editorText')).toContain('{ lines: "0-0", server: echo }');
     await wrong.getByRole('button', { name: 'Remove' }).click();
     await soon(() => window.call('editorText')).not.toContain('toolyard');
-    await window.call('undo');
-    await window.call('undo');
+    for (const _ of [1, 2, 3, 4]) await window.call('undo');
     expect(await window.call('editorText')).toBe(before);
     expect(window.errors).toEqual([]);
   });
