@@ -84,8 +84,12 @@ describe('SectionBindings', () => {
 
   it('takes out an entry that cannot be read, and never one that came into its place', async () => {
     const write = (...entries: string[]): string =>
-      ['---', 'toolyard:', '  bindings:', ...entries.map((entry) => `    - { ${entry} }`), '---', '# Tools', ''].join('\n');
-    const { bindings, text } = createBed(write('lines: "0-0", server: a', 'heading: Tools, server: a', 'heading: Tools'));
+      ['---', 'toolyard:', '  bindings:', ...entries.map((entry) => `    - { ${entry} }`), '---', '# Tools', ''].join(
+        '\n',
+      );
+    const { bindings, text } = createBed(
+      write('lines: "0-0", server: a', 'heading: Tools, server: a', 'heading: Tools'),
+    );
     const entry = { index: 0, reason: 'The lines of this binding were deleted' };
     for (const _ of ['a click', 'another']) await bindings.removeEntry('n.md', entry);
     expect(text()).toBe(write('heading: Tools, server: a', 'heading: Tools'));
