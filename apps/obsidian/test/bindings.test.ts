@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import { show } from './bed/operate.ts';
-import { press, soon } from './bed/scenario.ts';
+import { press, soon, statusOf } from './bed/scenario.ts';
 
 const fixture = { command: process.execPath, args: [fixturePath('echo.mjs')] };
 const DATA = {
@@ -147,11 +147,22 @@ await describeWindows((open) => {
   });
 
   it('FR-012: binds by the menu of the editor and of a badge, in a note that is read too', async () => {
-    const window = await open({ notes: { 'note.md': BODY }, data: DATA });
+    // The last section begins fewer lines below another one than the frontmatter will have.
+    const body = BODY.replace('Second line.', '\n## Last\n');
+    const window = await open({ notes: { 'note.md': body }, data: DATA });
     await show(window, 'source');
     await openEditorMenu(window, '## Forecasts');
     await menuItem(window, 'Bind ## Forecasts to server…').click();
     await choose(window, 'echo');
+    await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, SHARED]);
+    // A badge that moved is one of the section that it stands at now.
+    await window.call('replaceText', '### Tom', '### Today\n\n### Tom');
+    await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, TOMORROW, SHARED]);
+    await window.page.locator('.cm-line', { hasText: '### Tomorrow' }).locator('.toolyard-binding').click();
+    await menuItem(window, 'Bind ### Tomorrow to server…').click();
+    await choose(window, 'other');
+    await soon(() => window.call('editorText')).toContain('{ heading: "### Tomorrow", server: other }');
+    for (const _ of [1, 2]) await window.call('undo');
     await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, SHARED]);
     await openEditorMenu(window, '## Forecasts');
     const inherits = menuItem(window, 'Sections below inherit it');
@@ -170,7 +181,7 @@ await describeWindows((open) => {
     expect(window.read('note.md')).toContain('server: other, inherit: false }');
     await window.page.locator('h2 > .toolyard-binding').first().click();
     await menuItem(window, 'Unbind ## Forecasts').click();
-    await soon(() => window.read('note.md')).toBe(BODY);
+    await soon(() => window.read('note.md')).toBe(body);
     await soon(() => badges(window)).toEqual([SHARED]);
     // What the settings bind is left to the settings; the section can get a binding of its own.
     await window.page.locator('h2 > .toolyard-binding').click();
@@ -236,11 +247,39 @@ await describeWindows((open) => {
     const wrong = window.page.locator('.toolyard-bindings-row', { hasText: 'Entry 1 of the frontmatter' });
     await wrong.getByText('The lines of this binding were deleted').waitFor();
     await takeBoth(window, 'bindings-view-deleted');
+    // A double click removes one of two.
+    await window.call('replaceText', 'server: other }\n', 'server: other }\n    - { lines: "0-0", server: echo }\n');
+    await window.page.locator('.toolyard-bindings-row', { hasText: 'Entry 2 of the frontmatter' }).waitFor();
+    await wrong.getByRole('button', { name: 'Remove' }).dblclick();
+    await soon(() => window.page.locator('.toolyard-bindings-row').count()).toBe(2);
+    expect(await window.call('editorText')).toContain('{ lines: "0-0", server: echo }');
     await wrong.getByRole('button', { name: 'Remove' }).click();
     await soon(() => window.call('editorText')).not.toContain('toolyard');
-    await window.call('undo');
-    await window.call('undo');
+    for (const _ of [1, 2, 3, 4]) await window.call('undo');
     expect(await window.call('editorText')).toBe(before);
+    expect(window.errors).toEqual([]);
+  });
+
+  it('FR-012: keeps ranges and the cursor on their lines while a result is written between them', async () => {
+    const ranges = '    - { lines: "7-8", server: other }\n    - { lines: "15-16", server: other }\n';
+    const body = 'One.\nTwo.\n\n```echo\ntool: echo\ntext: hello\n```\n\nThree.\nFour.\n';
+    const note = `---\ntoolyard:\n  bindings:\n${ranges}---\n${body}`;
+    const window = await open({ notes: { 'note.md': note }, data: DATA });
+    await show(window, 'live');
+    await putCursor(window, 'Two.');
+    await press(window, 'Run');
+    await press(window, 'Approve');
+    await soon(() => statusOf(window)).toBe('success');
+    await window.page.locator('.cm-content').focus();
+    await window.page.keyboard.type('Typed. ');
+    const text = await window.call('editorText');
+    const bound = [...text.matchAll(/lines: "(\d+)-(\d+)"/g)].map(([, first, last]) =>
+      text.split('\n').slice(Number(first) - 1, Number(last)),
+    );
+    expect(bound).toEqual([
+      ['One.', 'Typed. Two.'],
+      ['Three.', 'Four.'],
+    ]);
     expect(window.errors).toEqual([]);
   });
 

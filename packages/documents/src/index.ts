@@ -21,6 +21,7 @@ export type {
   TextEdit,
   ToolBlock,
 } from './parse/note.ts';
+export { findFrontmatter } from './parse/find-frontmatter.ts';
 export { parseNote } from './parse/parse-note.ts';
 export type { ParseOptions } from './parse/parse-note.ts';
 export { updateNote } from './parse/update-note.ts';

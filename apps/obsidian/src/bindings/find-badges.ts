@@ -1,5 +1,5 @@
 import { toVisible } from '@toolyard/core';
-import type { Binding, BoundNote, BoundRange, ResolvedBinding } from '@toolyard/documents';
+import type { Binding, BoundNote, BoundRange, ResolvedBinding, UnreadEntry } from '@toolyard/documents';
 
 /** What is shown where a bound section begins. */
 export interface Badge {
@@ -9,8 +9,8 @@ export interface Badge {
   readonly server: string;
   /** Absent at an entry of the frontmatter that is no binding. */
   readonly binding?: Binding;
-  /** Which entry of the frontmatter that is. */
-  readonly unread?: number;
+  /** That entry. */
+  readonly unread?: Pick<UnreadEntry, 'index' | 'reason'>;
   readonly isInherited: boolean;
   /** Why the binding does not work as it stands. */
   readonly problem?: string;
@@ -32,7 +32,7 @@ export function findBadges(bound: BoundNote): readonly Badge[] {
       return resolved === undefined ? [] : [toBadge(resolved, line, true)];
     });
   const unread = bound.unread.map(({ index, line, server = '?', reason }) => {
-    return { line, server, unread: index, isInherited: false, problem: reason, label: toVisible(reason) };
+    return { line, server, unread: { index, reason }, isInherited: false, problem: reason, label: toVisible(reason) };
   });
   return [...unread, ...named, ...inherited].toSorted((left, right) => left.line - right.line);
 }

@@ -82,11 +82,18 @@ describe('SectionBindings', () => {
     expect(bindings.badgesOf({ path: 'n.md', text })).toMatchObject([{ line: 4, server: 'a' }]);
   });
 
-  it('takes out an entry that cannot be read', async () => {
+  it('takes out an entry that cannot be read, and never one that came into its place', async () => {
+    const write = (...entries: string[]): string =>
+      ['---', 'toolyard:', '  bindings:', ...entries.map((entry) => `    - { ${entry} }`), '---', '# Tools', ''].join(
+        '\n',
+      );
     const { bindings, text } = createBed(
-      '---\ntoolyard:\n  bindings:\n    - { lines: "0-0", server: a }\n---\n# Tools\n',
+      write('lines: "0-0", server: a', 'heading: Tools, server: a', 'heading: Tools'),
     );
-    await bindings.removeEntry('n.md', 0);
-    expect(text()).toBe('# Tools\n');
+    const entry = { index: 0, reason: 'The lines of this binding were deleted' };
+    for (const _ of ['a click', 'another']) await bindings.removeEntry('n.md', entry);
+    expect(text()).toBe(write('heading: Tools, server: a', 'heading: Tools'));
+    await bindings.removeEntry('n.md', { ...entry, index: 1 });
+    expect(text()).toBe(write('heading: Tools, server: a', 'heading: Tools'));
   });
 });

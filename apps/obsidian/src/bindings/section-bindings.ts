@@ -6,6 +6,7 @@ import {
   type BindingChange,
   type BindingTarget,
   type BoundNote,
+  type UnreadEntry,
 } from '@toolyard/documents';
 import type { BlockReader, NoteText } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
@@ -34,8 +35,8 @@ export interface SectionBindings {
   unbind(path: string, target: BindingTarget): Promise<void>;
   /** Whether sections below have the server of this one too. */
   setInherit(path: string, target: BindingTarget, inherit: boolean): Promise<void>;
-  /** Takes out an entry of the frontmatter that cannot be read as a binding. */
-  removeEntry(path: string, index: number): Promise<void>;
+  /** Takes out an entry of the frontmatter that cannot be read as a binding, if there is one at that place for that reason still. */
+  removeEntry(path: string, entry: Pick<UnreadEntry, 'index' | 'reason'>): Promise<void>;
 }
 
 /** Works on the notes of the app. */
@@ -85,6 +86,10 @@ export function createSectionBindings({ app, readBlocks, known }: SectionBinding
         const index = findOwnBinding(bound, target)?.index;
         return index === undefined ? undefined : { kind: 'change', index, inherit };
       }),
-    removeEntry: (path, index) => change(path, () => ({ kind: 'unbind', index })),
+    removeEntry: (path, { index, reason }) =>
+      change(path, ({ unread }) => {
+        const isThere = unread.some((entry) => entry.index === index && entry.reason === reason);
+        return isThere ? { kind: 'unbind', index } : undefined;
+      }),
   };
 }

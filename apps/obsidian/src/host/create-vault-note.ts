@@ -1,11 +1,8 @@
 import { ToolyardError } from '@toolyard/core';
 import { MarkdownView, TFile, type App, type Editor, type TAbstractFile } from 'obsidian';
 import type { AppNote } from '../ports/note-app.ts';
-import { findDifference } from '../blocks/find-difference.ts';
 import { createVaultFiles } from './blocks/create-vault-files.ts';
-
-/** Names a change of ours in an editor, so that it is never joined with what a person types right before it. */
-const ORIGIN = 'toolyard';
+import { replaceText } from './replace-text.ts';
 
 /**
  * A note of the vault. Where an editor shows it, the editor's text counts and is changed, as one step that can be undone; else the file is,
@@ -41,12 +38,4 @@ function findEditor(app: App, note: TAbstractFile | null): Editor | undefined {
 function findFile({ vault }: App, note: TAbstractFile | null, path: string): TFile {
   if (note instanceof TFile && vault.getAbstractFileByPath(note.path) === note) return note;
   throw new ToolyardError('note-not-written', `There is no note "${path}" any more, so nothing was written.`);
-}
-
-/** Only what differs is replaced, so that the cursor, folds and marks of everything else stay. */
-function replaceText(editor: Editor, next: string): void {
-  const change = findDifference(editor.getValue(), next);
-  if (change === undefined) return;
-  const { start, end, text } = change;
-  editor.transaction({ changes: [{ from: editor.offsetToPos(start), to: editor.offsetToPos(end), text }] }, ORIGIN);
 }

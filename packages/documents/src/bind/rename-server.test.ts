@@ -43,10 +43,15 @@ The files of files.
   expect(rename(note('files'))).toBe(note('disk'));
 });
 
-it('quotes a name that YAML would not take for a text', () => {
-  expect(rename('```mcp\ntool: a\nserver: files\n```\n', 'files', '2024')).toBe(
-    '```mcp\ntool: a\nserver: "2024"\n```\n',
-  );
+it.each(['2024', 'null', 'True'])('quotes the name %s, which YAML would not take for a text', (name) => {
+  const note = (server: string): string =>
+    `---\ntoolyard: { bindings: [{ heading: A, server: ${server} }] }\n---\n# A\n\n\`\`\`mcp\ntool: a\nserver: ${server}\n\`\`\`\n`;
+  expect(rename(note('files'), 'files', name)).toBe(note(`"${name}"`));
+});
+
+it('writes a name with dots and the name of a tool without quotes', () => {
+  const note = (server: string): string => `\`\`\`mcp\ntool: ${server}:read/all\n\`\`\`\n`;
+  expect(rename(note('files'), 'files', 'disk.v2')).toBe(note('disk.v2'));
 });
 
 it('finds a name that is written in quotes, and lines that end with CR and LF', () => {

@@ -2,9 +2,7 @@ import { findLine } from '../parse/find-line-starts.ts';
 import type { Note, TextEdit, ToolBlock } from '../parse/note.ts';
 import { readNoteYaml } from '../parse/read-note-yaml.ts';
 import { applyEdits } from '../parse/apply-edits.ts';
-
-/** What YAML takes for a text without quotes. */
-const PLAIN = /^[A-Za-z][\w.-]*(?::[\w./-]+)?$/;
+import { writeText } from './write-binding.ts';
 
 /**
  * The text of a note in which a server has another name: in its fences, in `server` and `tool` of other blocks, and in the bindings of the
@@ -30,7 +28,7 @@ function renameInBlock(note: Note, block: ToolBlock, from: string, to: string): 
     const span = values.get(`${key}/`);
     if (span === undefined) return;
     const start = toOffset(note, block, span.offset);
-    edits.push({ start, end: start + span.length, text: toScalar(text) });
+    edits.push({ start, end: start + span.length, text: writeText(text) });
   };
   if (language !== from && server === from) replace('server', to);
   if (tool.startsWith(`${from}:`)) replace('tool', to + tool.slice(from.length));
@@ -46,7 +44,7 @@ function renameBindings({ frontmatter }: Note, from: string, to: string): readon
     const written = text.slice(offset, offset + length);
     if (readNoteYaml(written).value !== from) return [];
     const start = range.start + offset;
-    return [{ start, end: start + length, text: toScalar(to) }];
+    return [{ start, end: start + length, text: writeText(to) }];
   });
 }
 
@@ -59,8 +57,4 @@ function toOffset({ text, lineStarts }: Note, { body, bodyRange }: ToolBlock, of
   const written = text.slice(start, lineStarts[line + 1] ?? text.length).replace(/[\r\n]+$/, '');
   const bare = body.split('\n')[index] ?? '';
   return start + (written.length - bare.length) + (before[index] ?? '').length;
-}
-
-function toScalar(text: string): string {
-  return PLAIN.test(text) ? text : JSON.stringify(text);
 }

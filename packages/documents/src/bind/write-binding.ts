@@ -8,7 +8,8 @@ export interface NewBinding {
   readonly inherit?: boolean;
 }
 
-const PLAIN = /^(?!(?:true|false|null)$)[a-z_][\w-]*$/i;
+/** What YAML takes for a text without quotes: a name, also one of a tool behind that of its server. */
+const PLAIN = /^(?!(?:true|false|null)$)[a-z_][\w.-]*(?::[\w./-]+)?$/i;
 /** What reading would take for the closing marks of a heading. */
 const CLOSING = /[ \t]#+$/;
 

@@ -97,16 +97,23 @@ export class BindingsView extends ItemView {
     const actions = row.createDiv({ cls: 'toolyard-bindings-actions' });
     const change = actions.createEl('button', { text: 'Change server…' });
     change.addEventListener('click', () => askForServer({ host: this.host, path }, { name, target, binding }));
-    const unbind = actions.createEl('button', { text: 'Unbind' });
-    unbind.addEventListener('click', () => void bindings.unbind(path, target));
+    this.addRemoval(actions, 'Unbind', () => void bindings.unbind(path, target));
   }
 
-  private addUnread(path: string, { index, reason }: UnreadEntry): void {
-    const row = this.addRow(`Entry ${index + 1} of the frontmatter`);
-    this.addRemark(row, reason, true);
+  private addUnread(path: string, entry: UnreadEntry): void {
+    const row = this.addRow(`Entry ${entry.index + 1} of the frontmatter`);
+    this.addRemark(row, entry.reason, true);
     const actions = row.createDiv({ cls: 'toolyard-bindings-actions' });
-    const remove = actions.createEl('button', { text: 'Remove' });
-    remove.addEventListener('click', () => void this.host.toolyard.bindings.removeEntry(path, index));
+    this.addRemoval(actions, 'Remove', () => void this.host.toolyard.bindings.removeEntry(path, entry));
+  }
+
+  /** Until the list is made again, a second click could mean an entry that came into the place of the first. */
+  private addRemoval(actions: HTMLElement, text: string, remove: () => void): void {
+    const button = actions.createEl('button', { text });
+    button.addEventListener('click', () => {
+      button.disabled = true;
+      remove();
+    });
   }
 
   private addRow(name: string): HTMLElement {

@@ -1,12 +1,11 @@
 import { toVisible } from '@toolyard/core';
 import type { Badge } from '../../bindings/find-badges.ts';
 
-/** Called where somebody presses a badge. */
-export type PressBadge = (badge: Badge, event: MouseEvent) => void;
-
-/** The element of a badge, which is a button that opens its menu. */
-export function createBadge(badge: Badge, press: PressBadge): HTMLElement {
-  const { server, isInherited, problem, label } = badge;
+/** The element of a badge, which is a button that opens its menu. It goes on standing for badges that are the same on other lines. */
+export function createBadge(
+  { server, isInherited, problem, label }: Badge,
+  press: (event: MouseEvent) => void,
+): HTMLElement {
   const element = createSpan({
     cls: 'toolyard-binding',
     text: toVisible(server),
@@ -14,17 +13,17 @@ export function createBadge(badge: Badge, press: PressBadge): HTMLElement {
   });
   element.toggleClass('mod-inherited', isInherited);
   element.toggleClass('mod-unresolved', problem !== undefined);
-  element.addEventListener('click', (event) => press(badge, event));
+  element.addEventListener('click', press);
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     const { left, bottom } = element.getBoundingClientRect();
-    press(badge, new MouseEvent('click', { view: element.win, clientX: left, clientY: bottom }));
+    press(new MouseEvent('click', { view: element.win, clientX: left, clientY: bottom }));
   });
   return element;
 }
 
-/** Whether two badges look and act the same, wherever they stand. */
+/** Whether two badges differ in nothing but their lines. */
 export function isSameBadge(left: Badge, right: Badge): boolean {
   return JSON.stringify({ ...left, line: 0 }) === JSON.stringify({ ...right, line: 0 });
 }

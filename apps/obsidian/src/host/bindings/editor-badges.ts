@@ -10,7 +10,7 @@ import {
 import { editorInfoField } from 'obsidian';
 import type { Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
-import { createBadge, isSameBadge, type PressBadge } from './create-badge.ts';
+import { createBadge, isSameBadge } from './create-badge.ts';
 
 /** How long nobody types before a note is read again; until then badges move along with their lines. */
 const PAUSE_MS = 200;
@@ -78,6 +78,8 @@ class EditorBadges {
   }
 }
 
+type PressBadge = (badge: Badge, event: MouseEvent) => void;
+
 class BadgeWidget extends WidgetType {
   private readonly badge: Badge;
   private readonly press: PressBadge;
@@ -92,7 +94,12 @@ class BadgeWidget extends WidgetType {
     return isSameBadge(badge, this.badge);
   }
 
-  override toDOM(): HTMLElement {
-    return createBadge(this.badge, this.press);
+  override toDOM(view: EditorView): HTMLElement {
+    const element = createBadge(this.badge, (event) => {
+      // It has moved along with its line since it was made.
+      const line = view.state.doc.lineAt(view.posAtDOM(element)).number;
+      this.press({ ...this.badge, line }, event);
+    });
+    return element;
   }
 }

@@ -4,6 +4,7 @@ import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDifference } from '../../blocks/find-difference.ts';
+import { OWN_CHANGE } from '../replace-text.ts';
 import { followLines } from './follow-lines.ts';
 
 const HEAD = '---\n# mine\ntoolyard:\n  bindings:\n    - { lines: "LINES", server: a } # kept\n---\n';
@@ -91,12 +92,14 @@ describe('followLines', () => {
     expect(editor.bound).toBe('two\nthree');
   });
 
-  it('leaves numbers alone that somebody changes, and texts that come from outside', () => {
+  it('leaves numbers alone that somebody changes, and texts that have theirs already', () => {
     const editor = new TestEditor('one\ntwo\nthree\nfour', 2, 3);
     editor.replace('8-9', '7-10');
     expect(editor.lines).toBe('7-10');
-    editor.replace('one', 'one\nmore', 'set');
-    expect(editor.lines).toBe('7-10');
+    for (const event of ['set', OWN_CHANGE]) {
+      editor.replace('one', 'one\nmore', event);
+      expect(editor.lines).toBe('7-10');
+    }
     editor.replace('one', 'one\nmore');
     expect(editor.lines).toBe('7-11');
   });

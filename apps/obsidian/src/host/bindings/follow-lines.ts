@@ -14,11 +14,14 @@ import {
   type LineSpot,
   type LineSpots,
 } from '@toolyard/documents';
+import { OWN_CHANGE } from '../replace-text.ts';
 
 /** No frontmatter that is read is longer. */
 const MAX_FRONTMATTER = 140_000;
-/** What Obsidian calls a change that brings the text of the file or of another pane: that has its numbers already. */
+/** What Obsidian calls a change that brings the text of the file or of another pane. */
 const FROM_OUTSIDE = 'set';
+/** The changes that have their numbers already. */
+const WITH_NUMBERS = [FROM_OUTSIDE, OWN_CHANGE];
 
 /** Where the frontmatter says which lines are bound. Read again only when something before its end changes. */
 const lineSpots = StateField.define<LineSpots>({
@@ -41,7 +44,7 @@ export function followLines(): Extension {
 function withMovedLines(
   edit: Transaction,
 ): Transaction | readonly [Transaction, { changes: Change[]; sequential: true }] {
-  if (!edit.docChanged || edit.isUserEvent(FROM_OUTSIDE)) return edit;
+  if (!edit.docChanged || WITH_NUMBERS.some((event) => edit.isUserEvent(event))) return edit;
   const { spots } = edit.startState.field(lineSpots);
   if (spots.length === 0) return edit;
   const lineEdits = toLineEdits(edit);

@@ -102,8 +102,11 @@ class SectionBadges extends MarkdownRenderChild {
     if (isSame) return;
     for (const element of this.elements) element.remove();
     this.badges = badges;
-    this.elements = badges.map((badge) => {
-      const element = createBadge(badge, (each, event) => this.shown.host.openBadgeMenu(this.path, each, event));
+    this.elements = badges.map((badge, at) => {
+      const element = createBadge(badge, (event) => {
+        // It stays where it is while lines above it come and go.
+        this.shown.host.openBadgeMenu(this.path, this.findHere()[at] ?? badge, event);
+      });
       // Behind the words of a heading or paragraph; a list, a table or a fence has it above.
       const words = this.containerEl.find(':scope > :is(h1, h2, h3, h4, h5, h6, p)');
       if (words === null) this.containerEl.prepend(element);
