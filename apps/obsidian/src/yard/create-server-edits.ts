@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toCanonicalJson } from '@toolyard/core';
+import { isApproved } from './device-configuration.ts';
 import type { DeviceRecord } from './device-store.ts';
 import { editServer, NEW_HEALTH } from './edit-server.ts';
 import { findStored, requireVault, type PluginParts } from './plugin-parts.ts';
@@ -10,7 +11,7 @@ export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bi
 
 /** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
 export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
-  const { host, settings, vault, yard } = parts;
+  const { host, app, settings, device, vault, yard } = parts;
 
   /** Whoever tests or calls a server next means the new one, and not the one that runs for a moment longer. */
   async function untilFollowed(name: string, editedAt: number): Promise<void> {
@@ -27,7 +28,7 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
       const server = { name, definition, enabled: isTested(draft), health: NEW_HEALTH, sectionBindings: [] };
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({ servers: [...servers, { id: randomUUID(), ...server }] }));
-        await vault.approve([draft]);
+        await vault.approve([draft], { keepsTrust: false });
       });
     },
     async replace(name, draft) {
@@ -35,12 +36,18 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
       const { definition: former } = findStored(parts, name);
       const { name: next, definition } = draft;
       const editedAt = host.clock.now();
+      let wasApproved = false;
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({
-          servers: servers.map((server) => (server.name === name ? { ...server, name: next, definition } : server)),
+          servers: servers.map((server) => {
+            if (server.name !== name) return server;
+            // Asked of what the file has at this moment: a form does not show all of a definition that came from outside.
+            wasApproved = isApproved(server, { record: device.record, vaultFolder: app.vaultFolder });
+            return { ...server, name: next, definition };
+          }),
         }));
         if (name !== next) await vault.decide((record) => moveApproval(record, name, next));
-        await vault.approve([draft]);
+        if (wasApproved) await vault.approve([draft], { keepsTrust: true });
       });
       if (toCanonicalJson(former) !== toCanonicalJson(definition)) await untilFollowed(next, editedAt);
     },

@@ -28,7 +28,7 @@ export async function editServer(
         return edited;
       }),
     }));
-    await vault.approve(approved);
+    await vault.approve(approved, { keepsTrust: true });
   });
 }
 

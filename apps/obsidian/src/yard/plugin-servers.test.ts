@@ -75,6 +75,39 @@ describe('servers of the vault', () => {
     expect(bench.configuration().mcpServers).toEqual({});
   });
 
+  it('stay unapproved where a definition that nobody approved is edited, also under another name', async () => {
+    const bench = await createBench(two);
+    const { servers } = bench;
+    const { definition = {} } = bench.view('one')?.stored ?? {};
+    await servers.replace('one', { name: 'one', definition: { ...definition, env: { MINE: '1' } } });
+    expect(bench.view('one')).toMatchObject({ block: 'not-approved' });
+    await servers.askApproval('two');
+    await servers.setTrust('two', true);
+    await bench.changeOutside({ mcpServers: [{ ...defineServer(bench.mark, 'two'), env: { EVIL: '1' } }] });
+    const { definition: changed = {} } = bench.view('two')?.stored ?? {};
+    await servers.replace('two', { name: 'zwei', definition: changed });
+    expect(bench.view('zwei')).toMatchObject({ block: 'changed' });
+    expect(bench.configuration().mcpServers).toEqual({});
+    await servers.askApproval('zwei');
+    expect(bench.app.asked.at(-1)).toMatchObject({ name: 'zwei', entry: { env: { EVIL: '1' } }, before: {} });
+    expect(bench.view('zwei')).toMatchObject({ isTrusted: false });
+  });
+
+  it('keep their trust where they are edited, and a new one of the same name has none', async () => {
+    const bench = await createBench(two);
+    const { servers } = bench;
+    await servers.askApproval('one');
+    await servers.setTrust('one', true);
+    const { definition = {} } = bench.view('one')?.stored ?? {};
+    await servers.replace('one', { name: 'one', definition: { ...definition, env: { MINE: '1' } } });
+    expect(bench.configuration().mcpServers['one']).toMatchObject({ trust: true, env: { MINE: '1' } });
+    // Another device removes it, which leaves what was approved here.
+    await bench.changeOutside({ mcpServers: [] });
+    await servers.add({ name: 'one', definition: { command: 'another' } });
+    expect(bench.view('one')).toMatchObject({ isTrusted: false });
+    expect(bench.configuration().mcpServers['one']).not.toHaveProperty('trust');
+  });
+
   it('are asked about again where they change while a person is being asked', async () => {
     const bench = await createBench(two);
     const { app } = bench;

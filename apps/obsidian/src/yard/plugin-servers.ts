@@ -104,7 +104,10 @@ export interface PluginServers {
 
   /** Adds a server, switched off until its first successful test; a person wrote it here, so it is approved. */
   add(draft: ServerDraft): Promise<void>;
-  /** Replaces the definition of a server, and its name, which notes keep (see `findUses`); a person wrote it here, so it is approved. */
+  /**
+   * Replaces the definition of a server, and its name, which notes keep (see `findUses`). Where the former one was approved the new one is,
+   * since a person wrote it here; otherwise they are asked before it starts.
+   */
   replace(name: string, draft: ServerDraft): Promise<void>;
   /** Removes a server, and what was approved for it; others run on. */
   remove(name: string): Promise<void>;

@@ -34,8 +34,11 @@ export interface VaultConfiguration {
    * secrets that it does not have. Throws `config-not-approved` and `server-misconfigured` where they say no.
    */
   prepare(names: readonly string[]): Promise<void>;
-  /** Approves definitions without asking, since a person wrote them here. */
-  approve(servers: readonly Approvable[]): Promise<void>;
+  /**
+   * Approves definitions without asking, since a person wrote them here. With `keepsTrust` each is trusted where the one was that it takes
+   * the place of; without it none is.
+   */
+  approve(servers: readonly Approvable[], options: { readonly keepsTrust: boolean }): Promise<void>;
   /** Changes what this device decided. */
   decide(edit: (record: DeviceRecord) => DeviceRecord): Promise<void>;
 }
@@ -100,11 +103,11 @@ class DeviceVaultConfiguration implements VaultConfiguration {
     });
   }
 
-  approve(servers: readonly Approvable[]): Promise<void> {
+  approve(servers: readonly Approvable[], { keepsTrust }: { readonly keepsTrust: boolean }): Promise<void> {
     const { vaultFolder } = this.parts.app;
     return this.decide(({ approved, ...others }) => {
       const added = servers.map(({ name, definition }) => {
-        const trust = approved[name]?.trust === true;
+        const trust = keepsTrust && approved[name]?.trust === true;
         return [name, { entry: toVaultEntry(definition, vaultFolder), trust }] as const;
       });
       return { ...others, approved: { ...approved, ...Object.fromEntries(added) } };
