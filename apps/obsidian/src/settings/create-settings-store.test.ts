@@ -123,6 +123,17 @@ describe('the settings store', () => {
     expect(store.readOnly).toBeUndefined();
   });
 
+  it('never overwrites a broken file of which no copy could be made, and says so', async () => {
+    const folder = new FakeFolder('{');
+    folder.backUpData = () => Promise.reject(new Error('the disk is full'));
+    const store = await createSettingsStore(folder);
+    expect(store.readOnly).toMatch(
+      /No copy of the file could be made \(the disk is full\)\. Mend data\.json or remove it; until then nothing is written to it\.$/,
+    );
+    await expect(store.change(() => ({ sessionLimit: 1 }))).rejects.toMatchObject({ message: store.readOnly });
+    expect([folder.writes, folder.files.get('data.json')]).toEqual([0, '{']);
+  });
+
   it('leaves a newer version alone, without a copy', async () => {
     const newer = JSON.stringify({ version: 2, mcpServers: [SERVER] });
     const { folder, store } = await open(newer);
