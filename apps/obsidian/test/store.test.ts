@@ -109,6 +109,12 @@ await describeWindows((open) => {
     await press(window, 'Deny');
     await says(window, 'Server "one" was not approved, so it was not started.');
     expect(pidsOf(mark, 'one')).toEqual([]);
+    // Nobody can answer a question of a plugin that is gone.
+    await run(window, 0);
+    await says(window, 'This server was changed.');
+    await window.call('unload');
+    await soon(() => window.page.locator('.modal-container').count()).toBe(0);
+    await says(window, 'Toolyard was closed.');
   });
 
   it('a hostile vault starts nothing: commands, trust, approvals, bindings and hooks of somebody else', async () => {

@@ -23,9 +23,11 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
       app.askSecret({ id, isHidden: password, ...(description !== undefined && { description }) }),
     builtins: { tasks: refuseBuiltin },
   };
-  const vault = createVaultConfiguration({ app, settings, device, secrets });
+  const closing = new AbortController();
+  const { signal } = closing;
+  const vault = createVaultConfiguration({ app, settings, device, secrets, signal });
   const notices = createYardNotices(host.clock, app.notify);
-  const yard = createPluginYard({ host, vault, device, notices });
+  const yard = createPluginYard({ host, vault, device, notices, closing });
   const known = await createKnownServers({ settings, device, yard, vaultFolder: app.vaultFolder });
   const told = new Set<string>();
   const tell = (problem: string | undefined): void => {
@@ -37,6 +39,7 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
   tellProblems();
   [device.problem, known.namedFile?.problem].forEach(tell);
   settings.on(() => {
+    if (signal.aborted) return;
     tellProblems();
     if (known.namedFile === undefined) vault.write().catch((error: unknown) => tell(toMessage(error)));
   });
