@@ -53,8 +53,9 @@ function accept(stored: JsonObject): ParsedPluginData {
     (read, [name, field]) => ({ ...read, ...readField(stored, { name, field, problems }) }),
     {},
   );
-  const known = new Set(['version', 'mcpServers', ...Object.keys(CONFIGURATION_FIELDS)]);
-  const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !known.has(name)));
+  const used = new Set(['version', 'mcpServers']);
+  for (const [name, field] of Object.entries(CONFIGURATION_FIELDS)) if (field in settings) used.add(name);
+  const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !used.has(name)));
   return {
     data: { ...NO_DATA, ...settings, servers, bindings: keepRight(readBindings(servers), problems) },
     problems,
@@ -103,6 +104,7 @@ function readServer(entry: unknown): StoredServer | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { id, name, enabled, lastConnectedAt, failureCount, autoDisabled, sectionBindings } = entry;
   if (typeof name !== 'string' || name === '') return undefined;
+  const unused = findUnused(entry);
   return {
     id: typeof id === 'string' ? id : name,
     name,
@@ -114,6 +116,21 @@ function readServer(entry: unknown): StoredServer | undefined {
       autoDisabled: autoDisabled === true,
     },
     sectionBindings: Array.isArray(sectionBindings) ? sectionBindings.filter(isJsonObject) : [],
+    ...(Object.keys(unused).length > 0 && { unused }),
+  };
+}
+
+/** The members of a stored server that have another form than the settings know; of a list of bindings, those of its items. */
+function findUnused({ id, enabled, lastConnectedAt, failureCount, autoDisabled, sectionBindings }: JsonObject): JsonObject {
+  const bindings = Array.isArray(sectionBindings) ? sectionBindings.filter((each) => !isJsonObject(each)) : [];
+  return {
+    ...(id !== undefined && typeof id !== 'string' && { id }),
+    ...(enabled !== undefined && typeof enabled !== 'boolean' && { enabled }),
+    ...(lastConnectedAt !== undefined && typeof lastConnectedAt !== 'number' && { lastConnectedAt }),
+    ...(failureCount !== undefined && typeof failureCount !== 'number' && { failureCount }),
+    ...(autoDisabled !== undefined && typeof autoDisabled !== 'boolean' && { autoDisabled }),
+    ...(bindings.length > 0 && { sectionBindings: bindings }),
+    ...(sectionBindings !== undefined && !Array.isArray(sectionBindings) && { sectionBindings }),
   };
 }
 
