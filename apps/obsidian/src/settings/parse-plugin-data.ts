@@ -111,7 +111,7 @@ function readServer(entry: unknown): StoredServer | undefined {
     enabled: enabled === true,
     definition: readStoredDefinition(entry),
     health: {
-      ...(typeof lastConnectedAt === 'number' && { lastConnectedAt }),
+      ...(isTime(lastConnectedAt) && { lastConnectedAt }),
       failureCount: typeof failureCount === 'number' ? failureCount : 0,
       autoDisabled: autoDisabled === true,
     },
@@ -126,12 +126,17 @@ function findUnused({ id, enabled, lastConnectedAt, failureCount, autoDisabled, 
   return {
     ...(id !== undefined && typeof id !== 'string' && { id }),
     ...(enabled !== undefined && typeof enabled !== 'boolean' && { enabled }),
-    ...(lastConnectedAt !== undefined && typeof lastConnectedAt !== 'number' && { lastConnectedAt }),
+    ...(lastConnectedAt !== undefined && !isTime(lastConnectedAt) && { lastConnectedAt }),
     ...(failureCount !== undefined && typeof failureCount !== 'number' && { failureCount }),
     ...(autoDisabled !== undefined && typeof autoDisabled !== 'boolean' && { autoDisabled }),
     ...(bindings.length > 0 && { sectionBindings: bindings }),
     ...(sectionBindings !== undefined && !Array.isArray(sectionBindings) && { sectionBindings }),
   };
+}
+
+/** Milliseconds that a date can have. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
 }
 
 /** A binding that is wrong would make the whole configuration wrong. */
