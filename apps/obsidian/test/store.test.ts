@@ -60,7 +60,7 @@ await describeWindows((open) => {
     });
     await window.call('callServers', 'switchServer', 'two', true);
     const { id: _id, name: _name, enabled: _enabled, ...definition } = createServer(mark, 'two');
-    await window.call('callServers', 'replace', 'two', { name: 'zwei', definition });
+    await window.call('callServers', 'replace', { name: 'two', definition }, { name: 'zwei', definition });
     expect(await window.call('callServers', 'renameInNotes', 'two', 'zwei')).toEqual(['note.md']);
     expect(window.read('note.md')).toContain('```zwei\n');
     await soon(() => window.page.locator('.toolyard-block-tool').nth(1).innerText()).toBe('zwei › echo');
@@ -179,7 +179,8 @@ await describeWindows((open) => {
     await changeOutside(window, FORMER_DATA);
     await soon(async () => ((await window.call('callServers', 'list')) as unknown[]).length).toBe(2);
     expect(JSON.parse(dataOf(window))).toEqual(FORMER_DATA);
-    await window.call('callServers', 'bindToNote', { server: 'time', index: 0 }, 'note.md');
+    const [binding] = FORMER_DATA.mcpServers[0].sectionBindings;
+    await window.call('callServers', 'bindToNote', { server: 'time', index: 0, binding }, 'note.md');
     const { version, mcpServers } = JSON.parse(dataOf(window));
     expect([version, mcpServers[0].docker, mcpServers[1].url]).toEqual([
       1,

@@ -24,7 +24,10 @@ export interface PluginParts {
 }
 
 /** A server of the vault; throws `server-not-found`. */
-export function findStored({ settings }: Pick<PluginParts, 'settings'>, name: string): StoredServer {
+export function findStored(
+  { settings }: { readonly settings: Pick<SettingsStore, 'data'> },
+  name: string,
+): StoredServer {
   const server = settings.data.servers.find((each) => each.name === name);
   if (server !== undefined) return server;
   throw new ToolyardError('server-not-found', `There is no server "${name}" in the settings of Toolyard any more.`);
