@@ -44,7 +44,7 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
     if (known.namedFile === undefined) vault.write().catch((error: unknown) => tell(toMessage(error)));
   });
   keepHealth(settings, yard, () => known.namedFile === undefined);
-  return { host, app, settings, device, secrets, vault, yard, known, notices };
+  return { host, app, settings, device, secrets, vault, yard, known, notices, closing: signal };
 }
 
 /** Its database is no part of the plugin. */

@@ -21,6 +21,8 @@ export interface PluginParts {
   readonly yard: PluginYard;
   readonly known: KnownServersSource;
   readonly notices: YardNotices;
+  /** Aborted when the yard is closed, which it is with the plugin. */
+  readonly closing: AbortSignal;
 }
 
 /** A server of the vault; throws `server-not-found`. */

@@ -136,6 +136,8 @@ export interface PluginServers {
     server: string | ServerDraft,
     options?: { readonly limitMs?: number; readonly signal?: AbortSignal },
   ): Promise<ConnectionTest>;
+  /** Resolves when no test of a connection is left; all of them end when the yard is closed. */
+  testsEnded(): Promise<void>;
 
   /** Sets the token that a server at an address asks for: kept as a secret of this device, and named in its headers. */
   logIn(name: string, token: string): Promise<void>;
