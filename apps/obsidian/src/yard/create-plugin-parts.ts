@@ -31,7 +31,7 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
   const known = await createKnownServers({ settings, device, yard, vaultFolder: app.vaultFolder });
   const told = new Set<string>();
   const tell = (problem: string | undefined): void => {
-    if (problem === undefined || told.has(problem)) return;
+    if (problem === undefined || told.has(problem) || signal.aborted) return;
     told.add(problem);
     app.notify(problem);
   };
@@ -39,7 +39,6 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
   tellProblems();
   [device.problem, known.namedFile?.problem].forEach(tell);
   settings.on(() => {
-    if (signal.aborted) return;
     tellProblems();
     if (known.namedFile === undefined) vault.write().catch((error: unknown) => tell(toMessage(error)));
   });

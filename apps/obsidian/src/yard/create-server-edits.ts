@@ -53,8 +53,10 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
     },
     async remove(name) {
       requireVault(parts);
-      await settings.change(({ servers }) => ({ servers: servers.filter((server) => server.name !== name) }));
-      await vault.decide((record) => moveApproval(record, name));
+      await vault.atOnce(async () => {
+        await settings.change(({ servers }) => ({ servers: servers.filter((server) => server.name !== name) }));
+        await vault.decide((record) => moveApproval(record, name));
+      });
     },
     bindToNote: ({ server: name, index, binding }, path) =>
       editServer(parts, name, (server) => {

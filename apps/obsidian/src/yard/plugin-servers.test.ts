@@ -138,6 +138,16 @@ describe('servers of the vault', () => {
     await expect(bench.servers.switchTool('one', 'add', false)).rejects.toMatchObject({ code: 'server-not-found' });
   });
 
+  it('are neither edited nor removed by a plugin that is closed', async () => {
+    const bench = await createBench(two);
+    const before = readFileSync(bench.app.dataFile, 'utf8');
+    await bench.parts.yard.close();
+    await expect(bench.servers.remove('one')).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(bench.servers.switchTool('one', 'add', false)).rejects.toMatchObject({ code: 'interrupted' });
+    expect(readFileSync(bench.app.dataFile, 'utf8')).toBe(before);
+    expect(bench.app.notices).toEqual([]);
+  });
+
   it('are asked about again where they change while a person is being asked', async () => {
     const bench = await createBench(two);
     const { app } = bench;
