@@ -1,7 +1,7 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import { Modal, Setting, type App } from 'obsidian';
 import type { UnapprovedServer } from '../ports/note-app.ts';
-import { askWhileLoaded } from './ask-while-loaded.ts';
+import { askWhileLoaded } from './lifecycle/ask-while-loaded.ts';
 
 /** Asks whether a server may be started on this device as it is now; closed in any other way than by Approve it is a no. */
 export function openApprovalModal(app: App, unapproved: UnapprovedServer, signal: AbortSignal): Promise<boolean> {

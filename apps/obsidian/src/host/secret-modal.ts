@@ -1,7 +1,7 @@
 import { toVisible } from '@toolyard/core';
 import type { App } from 'obsidian';
 import type { AskedSecret } from '../ports/note-app.ts';
-import { askWhileLoaded } from './ask-while-loaded.ts';
+import { askWhileLoaded } from './lifecycle/ask-while-loaded.ts';
 import { ValueModal } from './settings/value-modal.ts';
 
 /** Asks for a value by its name; `undefined` where the question is closed without one. */

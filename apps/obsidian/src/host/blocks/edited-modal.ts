@@ -2,7 +2,7 @@ import { toVisible } from '@toolyard/core';
 import type { BoundBlock } from '@toolyard/documents';
 import { Modal, Setting, type App } from 'obsidian';
 import type { EditedAnswer } from '../../ports/note-app.ts';
-import { askWhileLoaded } from '../ask-while-loaded.ts';
+import { askWhileLoaded } from '../lifecycle/ask-while-loaded.ts';
 import { toBlockName } from './block-header.ts';
 
 /** Asks what becomes of results that were edited by hand; closed in any other way than by a button it is `cancel`. */
