@@ -233,7 +233,9 @@ await describeWindows((open) => {
     writeFileSync(join(window.vault, '.obsidian/plugins/toolyard/data.json'), JSON.stringify({ mcpServers: [theirs] }));
     await type('Name', 'uno');
     await press('Save');
-    await dialog.getByText(/^Server "one" was changed from outside while you edited it, so nothing was saved\./).waitFor();
+    await dialog
+      .getByText(/^Server "one" was changed from outside while you edited it, so nothing was saved\./)
+      .waitFor();
     await press('Cancel');
     await dialog.getByRole('button', { name: 'Edit one' }).click();
     await type('Name', 'uno');

@@ -121,7 +121,14 @@ function readServer(entry: unknown): StoredServer | undefined {
 }
 
 /** The members of a stored server that have another form than the settings know; of a list of bindings, those of its items. */
-function findUnused({ id, enabled, lastConnectedAt, failureCount, autoDisabled, sectionBindings }: JsonObject): JsonObject {
+function findUnused({
+  id,
+  enabled,
+  lastConnectedAt,
+  failureCount,
+  autoDisabled,
+  sectionBindings,
+}: JsonObject): JsonObject {
   const bindings = Array.isArray(sectionBindings) ? sectionBindings.filter((each) => !isJsonObject(each)) : [];
   return {
     ...(id !== undefined && typeof id !== 'string' && { id }),

@@ -79,7 +79,10 @@ describe('servers of the vault', () => {
     const bench = await createBench(two);
     const { servers } = bench;
     const { definition = {} } = bench.view('one')?.stored ?? {};
-    await servers.replace({ name: 'one', definition }, { name: 'one', definition: { ...definition, env: { MINE: '1' } } });
+    await servers.replace(
+      { name: 'one', definition },
+      { name: 'one', definition: { ...definition, env: { MINE: '1' } } },
+    );
     expect(bench.view('one')).toMatchObject({ block: 'not-approved' });
     await servers.askApproval('two');
     await servers.setTrust('two', true);
@@ -99,7 +102,10 @@ describe('servers of the vault', () => {
     await servers.askApproval('one');
     await servers.setTrust('one', true);
     const { definition = {} } = bench.view('one')?.stored ?? {};
-    await servers.replace({ name: 'one', definition }, { name: 'one', definition: { ...definition, env: { MINE: '1' } } });
+    await servers.replace(
+      { name: 'one', definition },
+      { name: 'one', definition: { ...definition, env: { MINE: '1' } } },
+    );
     expect(bench.configuration().mcpServers['one']).toMatchObject({ trust: true, env: { MINE: '1' } });
     // Another device removes it, which leaves what was approved here.
     await bench.changeOutside({ mcpServers: [] });
@@ -115,7 +121,8 @@ describe('servers of the vault', () => {
     }));
     const { servers, app } = bench;
     const { definition = {} } = bench.view('one')?.stored ?? {};
-    const edit = (): Promise<void> => servers.replace({ name: 'one', definition }, { name: 'one', definition: { command: 'x' } });
+    const edit = (): Promise<void> =>
+      servers.replace({ name: 'one', definition }, { name: 'one', definition: { command: 'x' } });
     const outside = JSON.stringify({ mcpServers: [{ ...defineServer(bench.mark, 'one'), env: { THEIRS: '1' } }] });
     writeFileSync(app.dataFile, outside);
     await expect(edit()).rejects.toMatchObject({

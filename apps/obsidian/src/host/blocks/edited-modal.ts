@@ -6,11 +6,7 @@ import { askWhileLoaded } from '../lifecycle/ask-while-loaded.ts';
 import { toBlockName } from './block-header.ts';
 
 /** Asks what becomes of results that were edited by hand; closed in any other way than by a button it is `cancel`. */
-export function openEditedModal(
-  app: App,
-  blocks: readonly BoundBlock[],
-  signal: AbortSignal,
-): Promise<EditedAnswer> {
+export function openEditedModal(app: App, blocks: readonly BoundBlock[], signal: AbortSignal): Promise<EditedAnswer> {
   return askWhileLoaded(signal, (answer: (given: EditedAnswer) => void) => new EditedModal(app, blocks, answer));
 }
 
