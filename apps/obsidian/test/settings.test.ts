@@ -356,7 +356,7 @@ await describeWindows((open) => {
       { name: 'my-files', enabled: false, env: { API_KEY: '${input:my-files-api-key}' } },
     ]);
     expect(JSON.stringify(data)).not.toContain('hunter2');
-    expect(await window.call('callServers', 'listSecrets')).toEqual([
+    await soon(() => window.call('callServers', 'listSecrets')).toEqual([
       { id: 'my-files-api-key', servers: ['my-files'], isSet: true },
     ]);
     await press('Test connection', row('my-files'));
