@@ -229,6 +229,15 @@ await describeWindows((open) => {
     const window = await open({ notes: { 'note.md': note, 'other.md': '## Tools\n' }, data });
     const { press, type, row, dialog } = await show(window);
     await dialog.getByRole('button', { name: 'Edit one' }).click();
+    const theirs = { ...data.mcpServers[0], args: [fixturePath('echo.mjs'), 'theirs'] };
+    writeFileSync(join(window.vault, '.obsidian/plugins/toolyard/data.json'), JSON.stringify({ mcpServers: [theirs] }));
+    await type('Name', 'uno');
+    await press('Save');
+    await dialog
+      .getByText(/^Server "one" was changed from outside while you edited it, so nothing was saved\./)
+      .waitFor();
+    await press('Cancel');
+    await dialog.getByRole('button', { name: 'Edit one' }).click();
     await type('Name', 'uno');
     await press('Save');
     await dialog.getByText('Rename "one" in notes?').waitFor();
@@ -347,7 +356,7 @@ await describeWindows((open) => {
       { name: 'my-files', enabled: false, env: { API_KEY: '${input:my-files-api-key}' } },
     ]);
     expect(JSON.stringify(data)).not.toContain('hunter2');
-    expect(await window.call('callServers', 'listSecrets')).toEqual([
+    await soon(() => window.call('callServers', 'listSecrets')).toEqual([
       { id: 'my-files-api-key', servers: ['my-files'], isSet: true },
     ]);
     await press('Test connection', row('my-files'));

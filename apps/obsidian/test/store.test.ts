@@ -60,7 +60,7 @@ await describeWindows((open) => {
     });
     await window.call('callServers', 'switchServer', 'two', true);
     const { id: _id, name: _name, enabled: _enabled, ...definition } = createServer(mark, 'two');
-    await window.call('callServers', 'replace', 'two', { name: 'zwei', definition });
+    await window.call('callServers', 'replace', { name: 'two', definition }, { name: 'zwei', definition });
     expect(await window.call('callServers', 'renameInNotes', 'two', 'zwei')).toEqual(['note.md']);
     expect(window.read('note.md')).toContain('```zwei\n');
     await soon(() => window.page.locator('.toolyard-block-tool').nth(1).innerText()).toBe('zwei › echo');
@@ -109,6 +109,12 @@ await describeWindows((open) => {
     await press(window, 'Deny');
     await says(window, 'Server "one" was not approved, so it was not started.');
     expect(pidsOf(mark, 'one')).toEqual([]);
+    // Nobody can answer a question of a plugin that is gone.
+    await run(window, 0);
+    await says(window, 'This server was changed.');
+    await window.call('unload');
+    await soon(() => window.page.locator('.modal-container').count()).toBe(0);
+    await says(window, 'Toolyard was closed.');
   });
 
   it('a hostile vault starts nothing: commands, trust, approvals, bindings and hooks of somebody else', async () => {
@@ -173,7 +179,8 @@ await describeWindows((open) => {
     await changeOutside(window, FORMER_DATA);
     await soon(async () => ((await window.call('callServers', 'list')) as unknown[]).length).toBe(2);
     expect(JSON.parse(dataOf(window))).toEqual(FORMER_DATA);
-    await window.call('callServers', 'bindToNote', { server: 'time', index: 0 }, 'note.md');
+    const [binding] = FORMER_DATA.mcpServers[0].sectionBindings;
+    await window.call('callServers', 'bindToNote', { server: 'time', index: 0, binding }, 'note.md');
     const { version, mcpServers } = JSON.parse(dataOf(window));
     expect([version, mcpServers[0].docker, mcpServers[1].url]).toEqual([
       1,

@@ -27,18 +27,19 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const parts = await createPluginParts(given, app);
   const { host, settings, yard, known, notices } = parts;
   const readBlocks = createBlockReader(() => known.current());
-  const servers = (): readonly string[] => known.current().servers.map(({ name }) => name);
-  const runs = new BlockRuns({ host, app, yard, readBlocks, servers, notices });
+  const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
+  const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
+  const servers = createPluginServers(parts);
   return {
     settings,
-    servers: createPluginServers(parts),
+    servers,
     findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
-      await Promise.all([runs.close(), yard.close()]);
+      await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import { Modal, Setting, type App } from 'obsidian';
 import type { UnapprovedServer } from '../ports/note-app.ts';
+import { askWhileLoaded } from './lifecycle/ask-while-loaded.ts';
 
 /** Asks whether a server may be started on this device as it is now; closed in any other way than by Approve it is a no. */
-export function openApprovalModal(app: App, unapproved: UnapprovedServer): Promise<boolean> {
-  return new Promise((resolve) => new ApprovalModal(app, unapproved, resolve).open());
+export function openApprovalModal(app: App, unapproved: UnapprovedServer, signal: AbortSignal): Promise<boolean> {
+  return askWhileLoaded(signal, (answer: (isApproved: boolean) => void) => new ApprovalModal(app, unapproved, answer));
 }
 
 class ApprovalModal extends Modal {

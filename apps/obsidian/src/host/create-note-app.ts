@@ -16,6 +16,10 @@ export function createNoteApp(plugin: Plugin): NoteApp {
   }
   const toPath = (name: string): string =>
     normalizePath(`${manifest.dir ?? `${configDir}/plugins/${manifest.id}`}/${name}`);
+  const closing = new AbortController();
+  plugin.register(() => closing.abort());
+  plugin.registerEvent(app.workspace.on('quit', () => closing.abort()));
+  const { signal } = closing;
   return {
     vaultFolder: adapter.getBasePath(),
     // Its text, since a file that is no JSON is kept as it is.
@@ -29,8 +33,8 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     listNotes: () => app.vault.getMarkdownFiles().map(({ path }) => path),
     openNote: (path) => createVaultNote(app, path),
     notify: showNotice,
-    approve: (server) => openApprovalModal(app, server),
-    askSecret: (secret) => openSecretModal(app, secret),
-    askAboutEdited: (blocks) => openEditedModal(app, blocks),
+    approve: (server) => openApprovalModal(app, server, signal),
+    askSecret: (secret) => openSecretModal(app, secret, signal),
+    askAboutEdited: (blocks) => openEditedModal(app, blocks, signal),
   };
 }

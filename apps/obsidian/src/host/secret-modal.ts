@@ -1,11 +1,12 @@
 import { toVisible } from '@toolyard/core';
 import type { App } from 'obsidian';
 import type { AskedSecret } from '../ports/note-app.ts';
+import { askWhileLoaded } from './lifecycle/ask-while-loaded.ts';
 import { ValueModal } from './settings/value-modal.ts';
 
 /** Asks for a value by its name; `undefined` where the question is closed without one. */
-export function openSecretModal(app: App, asked: AskedSecret): Promise<string | undefined> {
-  return new Promise((resolve) => new SecretModal(app, asked, resolve).open());
+export function openSecretModal(app: App, asked: AskedSecret, signal: AbortSignal): Promise<string | undefined> {
+  return askWhileLoaded(signal, (answer: (value: string | undefined) => void) => new SecretModal(app, asked, answer));
 }
 
 class SecretModal extends ValueModal {

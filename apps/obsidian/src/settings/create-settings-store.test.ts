@@ -63,6 +63,26 @@ describe('the settings store', () => {
     expect(folder.backups).toEqual([]);
   });
 
+  it('keeps what it cannot use, until something else is set in its place', async () => {
+    const binding = { sectionType: 'block', blockId: 'x' };
+    const strange = { enabled: 'yes', lastConnectedAt: '2026', failureCount: null, sectionBindings: [5, binding] };
+    const data = { mcpServers: [{ ...SERVER, ...strange }], mcpSessionLimit: '50', mcpNaming: 'mine' };
+    const { folder, store } = await open(data);
+    await store.change(() => ({ timeoutMs: 5000 }));
+    const kept = { ...SERVER, ...strange, autoDisabled: false, sectionBindings: [binding, 5] };
+    expect(folder.data).toMatchObject({ ...data, mcpServers: [kept] });
+    await store.change(({ servers }) => ({
+      sessionLimit: 30,
+      servers: servers.map((server) => ({
+        ...server,
+        enabled: true,
+        health: { failureCount: 2, autoDisabled: false, lastConnectedAt: 7 },
+      })),
+    }));
+    const changed = { ...kept, enabled: true, lastConnectedAt: 7, failureCount: 2 };
+    expect(folder.data).toMatchObject({ mcpSessionLimit: 30, mcpNaming: 'mine', mcpServers: [changed] });
+  });
+
   it('tells of changes, and writes nothing where there is none', async () => {
     const { folder, store } = await open({ mcpServers: [SERVER] });
     let told = 0;
@@ -121,6 +141,17 @@ describe('the settings store', () => {
     folder.files.set('data.json', JSON.stringify({ mcpServers: [SERVER] }));
     await store.change(() => ({ sessionLimit: 1 }));
     expect(store.readOnly).toBeUndefined();
+  });
+
+  it('never overwrites a broken file of which no copy could be made, and says so', async () => {
+    const folder = new FakeFolder('{');
+    folder.backUpData = () => Promise.reject(new Error('the disk is full'));
+    const store = await createSettingsStore(folder);
+    expect(store.readOnly).toMatch(
+      /No copy of the file could be made \(the disk is full\)\. Mend data\.json or remove it; until then nothing is written to it\.$/,
+    );
+    await expect(store.change(() => ({ sessionLimit: 1 }))).rejects.toMatchObject({ message: store.readOnly });
+    expect([folder.writes, folder.files.get('data.json')]).toEqual([0, '{']);
   });
 
   it('leaves a newer version alone, without a copy', async () => {

@@ -23,10 +23,12 @@ export async function createSettingsStore(app: SettingsApp): Promise<SettingsSto
     const read = await app.readData();
     if (read === text) return;
     const parsed = parseText(read);
-    text = read;
-    readOnly = parsed.refused === undefined ? undefined : await explainRefusal(app, parsed.refused, read ?? '');
+    // Before a copy is made, so that whatever becomes of it the file is not written.
+    readOnly = parsed.refused?.reason;
+    if (parsed.refused !== undefined) readOnly = await explainRefusal(app, parsed.refused, read ?? '');
     // What runs goes on as it was where a file cannot be used.
-    if (parsed.refused === undefined) current = parsed;
+    else current = parsed;
+    text = read;
     for (const listener of listeners) listener();
   }
 
@@ -74,6 +76,7 @@ function parseText(text: string | undefined): ParsedPluginData {
   }
 }
 
+/** Makes a copy of what is broken; it says so where that fails, since nothing may be written in either case. */
 async function explainRefusal(
   app: Pick<SettingsApp, 'backUpData'>,
   { kind, reason }: NonNullable<ParsedPluginData['refused']>,
@@ -82,8 +85,11 @@ async function explainRefusal(
   const what = `The settings of Toolyard in data.json cannot be used: ${reason}.`;
   if (kind === 'newer') return `${what} Update the plugin. Until then nothing is written to the file.`;
   const name = nameBackup(text);
-  await app.backUpData(name, text);
-  return `${what} A copy of the file is in ${name}, beside it. Mend data.json or remove it; until then nothing is written to it.`;
+  const copy = await app.backUpData(name, text).then(
+    () => `A copy of the file is in ${name}, beside it.`,
+    (error: unknown) => `No copy of the file could be made (${toMessage(error)}).`,
+  );
+  return `${what} ${copy} Mend data.json or remove it; until then nothing is written to it.`;
 }
 
 /** One name for one text, so that a file that is read again and again has one copy. */

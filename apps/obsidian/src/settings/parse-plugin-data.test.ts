@@ -88,6 +88,11 @@ describe('parsePluginData', () => {
     ]);
   });
 
+  it.each(['1e17', '-1e17', '1e999', '"2026"'])('takes no last connection at %s, which is no date', (time) => {
+    const text = `{"mcpServers":[{"name":"a","lastConnectedAt":${time}}]}`;
+    expect(parsePluginData(JSON.parse(text)).data.servers[0]?.health).toEqual({ failureCount: 0, autoDisabled: false });
+  });
+
   it('uses no server of a newer format', () => {
     const { data, refused } = parsePluginData({ version: 2, mcpServers: [SERVER] });
     expect(data.servers).toEqual([]);

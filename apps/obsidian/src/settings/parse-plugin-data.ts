@@ -53,8 +53,9 @@ function accept(stored: JsonObject): ParsedPluginData {
     (read, [name, field]) => ({ ...read, ...readField(stored, { name, field, problems }) }),
     {},
   );
-  const known = new Set(['version', 'mcpServers', ...Object.keys(CONFIGURATION_FIELDS)]);
-  const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !known.has(name)));
+  const used = new Set(['version', 'mcpServers']);
+  for (const [name, field] of Object.entries(CONFIGURATION_FIELDS)) if (field in settings) used.add(name);
+  const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !used.has(name)));
   return {
     data: { ...NO_DATA, ...settings, servers, bindings: keepRight(readBindings(servers), problems) },
     problems,
@@ -103,18 +104,46 @@ function readServer(entry: unknown): StoredServer | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { id, name, enabled, lastConnectedAt, failureCount, autoDisabled, sectionBindings } = entry;
   if (typeof name !== 'string' || name === '') return undefined;
+  const unused = findUnused(entry);
   return {
     id: typeof id === 'string' ? id : name,
     name,
     enabled: enabled === true,
     definition: readStoredDefinition(entry),
     health: {
-      ...(typeof lastConnectedAt === 'number' && { lastConnectedAt }),
+      ...(isTime(lastConnectedAt) && { lastConnectedAt }),
       failureCount: typeof failureCount === 'number' ? failureCount : 0,
       autoDisabled: autoDisabled === true,
     },
     sectionBindings: Array.isArray(sectionBindings) ? sectionBindings.filter(isJsonObject) : [],
+    ...(Object.keys(unused).length > 0 && { unused }),
   };
+}
+
+/** The members of a stored server that have another form than the settings know; of a list of bindings, those of its items. */
+function findUnused({
+  id,
+  enabled,
+  lastConnectedAt,
+  failureCount,
+  autoDisabled,
+  sectionBindings,
+}: JsonObject): JsonObject {
+  const bindings = Array.isArray(sectionBindings) ? sectionBindings.filter((each) => !isJsonObject(each)) : [];
+  return {
+    ...(id !== undefined && typeof id !== 'string' && { id }),
+    ...(enabled !== undefined && typeof enabled !== 'boolean' && { enabled }),
+    ...(lastConnectedAt !== undefined && !isTime(lastConnectedAt) && { lastConnectedAt }),
+    ...(failureCount !== undefined && typeof failureCount !== 'number' && { failureCount }),
+    ...(autoDisabled !== undefined && typeof autoDisabled !== 'boolean' && { autoDisabled }),
+    ...(bindings.length > 0 && { sectionBindings: bindings }),
+    ...(sectionBindings !== undefined && !Array.isArray(sectionBindings) && { sectionBindings }),
+  };
+}
+
+/** Milliseconds that a date can have. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
 }
 
 /** A binding that is wrong would make the whole configuration wrong. */

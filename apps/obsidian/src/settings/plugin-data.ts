@@ -11,6 +11,8 @@ export interface StoredServer {
   readonly health: ServerHealth;
   /** Bindings of sections as they are stored with the server; `bindings` of the settings has them as a configuration would. */
   readonly sectionBindings: readonly JsonObject[];
+  /** What is stored in the members above and has no form that can be used; it is written back until something else stands there. */
+  readonly unused?: JsonObject;
 }
 
 /** What is stored of how a server fared, on whichever device it was. */

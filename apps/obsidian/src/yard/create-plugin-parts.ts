@@ -23,13 +23,15 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
       app.askSecret({ id, isHidden: password, ...(description !== undefined && { description }) }),
     builtins: { tasks: refuseBuiltin },
   };
-  const vault = createVaultConfiguration({ app, settings, device, secrets });
+  const closing = new AbortController();
+  const { signal } = closing;
+  const vault = createVaultConfiguration({ app, settings, device, secrets, signal });
   const notices = createYardNotices(host.clock, app.notify);
-  const yard = createPluginYard({ host, vault, device, notices });
+  const yard = createPluginYard({ host, vault, device, notices, closing });
   const known = await createKnownServers({ settings, device, yard, vaultFolder: app.vaultFolder });
   const told = new Set<string>();
   const tell = (problem: string | undefined): void => {
-    if (problem === undefined || told.has(problem)) return;
+    if (problem === undefined || told.has(problem) || signal.aborted) return;
     told.add(problem);
     app.notify(problem);
   };
@@ -41,7 +43,7 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
     if (known.namedFile === undefined) vault.write().catch((error: unknown) => tell(toMessage(error)));
   });
   keepHealth(settings, yard, () => known.namedFile === undefined);
-  return { host, app, settings, device, secrets, vault, yard, known, notices };
+  return { host, app, settings, device, secrets, vault, yard, known, notices, closing: signal };
 }
 
 /** Its database is no part of the plugin. */

@@ -4,6 +4,7 @@ import { createServerList } from './create-server-list.ts';
 import { createServerSecrets } from './create-server-secrets.ts';
 import { createServerSwitches } from './create-server-switches.ts';
 import { createServerTests } from './create-server-tests.ts';
+import { createLongWork } from './long-work.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import type { PluginServers } from './plugin-servers.ts';
 import { findUses, renameInNotes } from './server-uses.ts';
@@ -27,6 +28,7 @@ export function createPluginServers(parts: PluginParts): PluginServers {
 
   const secrets = createServerSecrets(parts);
   const tests = createServerTests(parts);
+  const running = createLongWork(parts.closing);
   const switches = createServerSwitches(parts, secrets);
   const approvals = createServerApprovals(parts);
   return {
@@ -41,11 +43,12 @@ export function createPluginServers(parts: PluginParts): PluginServers {
     switchServer: telling(switches.switchServer),
     logIn: telling(switches.logIn),
     logOut: telling(switches.logOut),
-    test: telling(async (server, options) => {
-      const given = await tests.test(server, options);
+    test: telling(async (server, { signal, ...options } = {}) => {
+      const given = await running.run((until) => tests.test(server, { ...options, signal: until }), signal);
       if (given.ok && typeof server === 'string') views.learn(server, given.tools);
       return given;
     }),
+    testsEnded: () => running.ended(),
     ...approvals,
     askApproval: telling(approvals.askApproval),
     revoke: telling(approvals.revoke),

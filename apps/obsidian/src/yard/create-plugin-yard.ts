@@ -1,4 +1,4 @@
-import { orAborted, ToolyardError, withDeadline } from '@toolyard/core';
+import { ToolyardError, withDeadline } from '@toolyard/core';
 import { openYard, type ClosableYard, type Host } from '@toolyard/host';
 import { waitForEvent } from '@toolyard/runtime';
 import type { YardNotices } from '../notices/create-yard-notices.ts';
@@ -33,6 +33,8 @@ export interface PluginYardParts {
   readonly vault: Pick<VaultConfiguration, 'prepare'>;
   readonly device: Pick<DeviceStore, 'record' | 'folder'>;
   readonly notices: Pick<YardNotices, 'log' | 'watch'>;
+  /** Aborted when the yard is closed. */
+  readonly closing: AbortController;
 }
 
 /** A yard on the servers of the vault, or on the configuration file that this device uses instead. */
@@ -44,18 +46,19 @@ class VaultYard implements PluginYard {
   opened: ClosableYard | undefined;
   private opening: Promise<ClosableYard> | undefined;
   private readonly parts: PluginYardParts;
-  private readonly closing = new AbortController();
+  private readonly closing: AbortController;
   private readonly listeners = new Set<() => void>();
 
   constructor(parts: PluginYardParts) {
     this.parts = parts;
+    this.closing = parts.closing;
   }
 
   async open(names: readonly string[]): Promise<ClosableYard> {
     const { vault, device } = this.parts;
     const { signal } = this.closing;
     const isOfVault = device.record.namedFile === undefined;
-    if (isOfVault) await orAborted(vault.prepare(names), signal);
+    if (isOfVault) await vault.prepare(names);
     this.opening ??= this.openNow().catch((error: unknown) => {
       this.opening = undefined;
       throw error;

@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { toCanonicalJson, ToolyardError } from '@toolyard/core';
 import { isApproved } from './device-configuration.ts';
 import { requireVault, type PluginParts } from './plugin-parts.ts';
 import type { PluginServers } from './plugin-servers.ts';
@@ -46,8 +46,9 @@ export function createServerApprovals(parts: PluginParts): ServerApprovals {
       }
       await vault.decide((record) => {
         // Not to another definition, which was approved meanwhile.
-        if (record.approved[name] !== approved) return record;
-        return { ...record, approved: { ...record.approved, [name]: { ...approved, trust: isTrusted } } };
+        const { [name]: now } = record.approved;
+        if (now === undefined || toCanonicalJson(now.entry) !== toCanonicalJson(approved.entry)) return record;
+        return { ...record, approved: { ...record.approved, [name]: { ...now, trust: isTrusted } } };
       });
     },
   };

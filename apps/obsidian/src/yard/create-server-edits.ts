@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { toCanonicalJson } from '@toolyard/core';
+import { toCanonicalJson, ToolyardError, type JsonObject } from '@toolyard/core';
+import { isApproved } from './device-configuration.ts';
 import type { DeviceRecord } from './device-store.ts';
 import { editServer, NEW_HEALTH } from './edit-server.ts';
 import { findStored, requireVault, type PluginParts } from './plugin-parts.ts';
@@ -10,7 +11,7 @@ export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bi
 
 /** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
 export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
-  const { host, settings, vault, yard } = parts;
+  const { host, app, settings, device, vault, yard } = parts;
 
   /** Whoever tests or calls a server next means the new one, and not the one that runs for a moment longer. */
   async function untilFollowed(name: string, editedAt: number): Promise<void> {
@@ -27,37 +28,59 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
       const server = { name, definition, enabled: isTested(draft), health: NEW_HEALTH, sectionBindings: [] };
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({ servers: [...servers, { id: randomUUID(), ...server }] }));
-        await vault.approve([draft]);
+        await vault.approve([draft], { keepsTrust: false });
       });
     },
-    async replace(name, draft) {
+    async replace(former, draft) {
       requireVault(parts);
-      const { definition: former } = findStored(parts, name);
+      const { name } = former;
       const { name: next, definition } = draft;
       const editedAt = host.clock.now();
+      let wasApproved = false;
       await vault.atOnce(async () => {
-        await settings.change(({ servers }) => ({
-          servers: servers.map((server) => (server.name === name ? { ...server, name: next, definition } : server)),
-        }));
+        await settings.change((data) => {
+          const stored = findStored({ settings: { data } }, name);
+          if (!isSame(stored.definition, former.definition)) throw toChangedOutside(name);
+          // Asked of what the file has at this moment: a form does not show all of a definition that came from outside.
+          wasApproved = isApproved(stored, { record: device.record, vaultFolder: app.vaultFolder });
+          const edited = { ...stored, name: next, definition };
+          return { servers: data.servers.map((server) => (server === stored ? edited : server)) };
+        });
         if (name !== next) await vault.decide((record) => moveApproval(record, name, next));
-        await vault.approve([draft]);
+        if (wasApproved) await vault.approve([draft], { keepsTrust: true });
       });
-      if (toCanonicalJson(former) !== toCanonicalJson(definition)) await untilFollowed(next, editedAt);
+      if (!isSame(former.definition, definition)) await untilFollowed(next, editedAt);
     },
     async remove(name) {
       requireVault(parts);
-      await settings.change(({ servers }) => ({ servers: servers.filter((server) => server.name !== name) }));
-      await vault.decide((record) => moveApproval(record, name));
+      await vault.atOnce(async () => {
+        await settings.change(({ servers }) => ({ servers: servers.filter((server) => server.name !== name) }));
+        await vault.decide((record) => moveApproval(record, name));
+      });
     },
-    bindToNote: ({ server: name, index }, path) =>
-      editServer(parts, name, (server) => ({
-        ...server,
-        sectionBindings: server.sectionBindings.map((binding, place) =>
-          // A path without a folder would be the name of notes in all folders.
-          place === index ? { ...binding, document: `./${path.replaceAll(/[{}]/g, '?')}` } : binding,
-        ),
-      })),
+    bindToNote: ({ server: name, index, binding }, path) =>
+      editServer(parts, name, (server) => {
+        const now = server.sectionBindings[index];
+        if (now === undefined || !isSame(now, binding)) throw toMovedBinding(name);
+        // A path without a folder would be the name of notes in all folders.
+        const bound = { ...binding, document: `./${path.replaceAll(/[{}]/g, '?')}` };
+        return { ...server, sectionBindings: server.sectionBindings.with(index, bound) };
+      }),
   };
+}
+
+function isSame(left: JsonObject, right: JsonObject): boolean {
+  return toCanonicalJson(left) === toCanonicalJson(right);
+}
+
+function toChangedOutside(name: string): ToolyardError {
+  const message = `Server "${name}" was changed from outside while you edited it, so nothing was saved. Close this form and open it again.`;
+  return new ToolyardError('config-invalid', message);
+}
+
+function toMovedBinding(name: string): ToolyardError {
+  const message = `The bindings of server "${name}" were changed from outside meanwhile, so nothing was saved. Try again.`;
+  return new ToolyardError('config-invalid', message);
 }
 
 /** What was decided, with the approval of one server under another name, or without it. */

@@ -35,11 +35,20 @@ export async function writeDeviceConfiguration(file: string, parts: DeviceConfig
   const found = await readTextFile(file);
   if (found.kind === 'refused') throw new ToolyardError('state-refused', `${file}: ${found.reason}.`);
   const before = found.kind === 'text' ? found.text : undefined;
-  const after = `${JSON.stringify(toFile(parts), undefined, 2)}\n`;
+  const after = toText(parts);
   if (after === before) return;
   parseAsFile(file, after);
   makeFolder(dirname(file));
   await replaceTextFile({ file, before, after });
+}
+
+/** Throws `config-invalid` where that configuration would be wrong. */
+export function checkDeviceConfiguration(file: string, parts: DeviceConfigurationParts): void {
+  parseAsFile(file, toText(parts));
+}
+
+function toText(parts: DeviceConfigurationParts): string {
+  return `${JSON.stringify(toFile(parts), undefined, 2)}\n`;
 }
 
 function toFile(parts: DeviceConfigurationParts): object {

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeNoteApp } from '../../test/fakes/fake-note-app.ts';
+import { createFakeNoteApp, type FakeNoteApp } from '../../test/fakes/fake-note-app.ts';
 import { parsePluginData } from '../settings/parse-plugin-data.ts';
 import type { PluginData } from '../settings/plugin-data.ts';
 import { createVaultSecrets } from './create-vault-secrets.ts';
@@ -25,6 +26,8 @@ function createData(...servers: readonly object[]): PluginData {
 }
 
 interface Bench {
+  readonly app: FakeNoteApp;
+  readonly closing: AbortController;
   readonly device: DeviceStore;
   readonly vault: VaultConfiguration;
   readonly vaultFolder: string;
@@ -36,8 +39,9 @@ async function createBench(data: PluginData, folder = createFolder()): Promise<B
   const app = createFakeNoteApp(join(folder, 'vault'));
   const settings = { data };
   const secrets = createVaultSecrets(app, { env: {} }, configurationFileOf(device));
-  const vault = createVaultConfiguration({ app, settings, device, secrets });
-  return { device, vault, settings, vaultFolder: app.vaultFolder };
+  const closing = new AbortController();
+  const vault = createVaultConfiguration({ app, settings, device, secrets, signal: closing.signal });
+  return { app, closing, device, vault, settings, vaultFolder: app.vaultFolder };
 }
 
 const read = ({ device }: Bench): { mcpServers: Record<string, object>; toolyard: object } =>
@@ -103,6 +107,37 @@ describe('the configuration of a device', () => {
     await expect(bench.vault.prepare(['a'])).rejects.toMatchObject({ code: 'config-invalid' });
     expect(existsSync(configurationFileOf(bench.device))).toBe(false);
     expect(bench.device.record.approved).toEqual({});
+  });
+
+  it('has no server whose approval could not be remembered', async () => {
+    const bench = await createBench(createData({ name: 'a', command: 'one' }));
+    mkdirSync(bench.device.folder, { recursive: true });
+    writeFileSync(join(bench.device.folder, 'device.json'), '{');
+    await expect(bench.vault.prepare(['a'])).rejects.toMatchObject({ code: 'state-refused' });
+    expect(existsSync(configurationFileOf(bench.device))).toBe(false);
+    expect(bench.device.record.approved).toEqual({});
+  });
+
+  it('keeps what another load of the plugin approved', async () => {
+    const folder = createFolder();
+    const data = createData({ name: 'a', command: 'one' }, { name: 'b', command: 'two' });
+    const [former, next] = [await createBench(data, folder), await createBench(data, folder)];
+    await next.vault.prepare(['b']);
+    await former.vault.prepare(['a']);
+    expect(Object.keys(former.device.record.approved)).toEqual(['b', 'a']);
+    expect(Object.keys(read(former).mcpServers)).toEqual(['a', 'b']);
+  });
+
+  it('stays as it is where the plugin is closed while a person is asked, whatever they answer', async () => {
+    const bench = await createBench(createData({ name: 'a', command: 'one' }, { name: 'b', command: 'two' }));
+    const closed = new ToolyardError('interrupted', 'Toolyard was closed.');
+    bench.app.answers.onAsked = async () => bench.closing.abort(closed);
+    await expect(bench.vault.prepare(['a', 'b'])).rejects.toBe(closed);
+    await expect(bench.vault.prepare(['b'])).rejects.toBe(closed);
+    await expect(bench.vault.write()).rejects.toBe(closed);
+    await expect(bench.vault.atOnce(() => Promise.reject(new Error('was done')))).rejects.toBe(closed);
+    expect(bench.app.asked).toMatchObject([{ name: 'a' }]);
+    expect(existsSync(bench.device.folder)).toBe(false);
   });
 
   it('is another one for another vault', async () => {

@@ -11,6 +11,7 @@ import {
   type PlacesOptions,
   type StateForm,
 } from '@toolyard/node';
+import { createQueue } from '../settings/create-queue.ts';
 
 /** A definition that a person approved on this device. */
 export interface ApprovedServer {
@@ -33,7 +34,10 @@ export interface DeviceStore {
   /** The folder of everything that the plugin keeps on this device for the vault. */
   readonly folder: string;
   readonly record: DeviceRecord;
-  /** Rejects with `state-refused` where the file cannot be read, and with `file-not-written`; nothing is different then. */
+  /**
+   * Changes what the file holds at that moment. Rejects with `state-refused` where it cannot be read, with `file-not-written`, and with what
+   * `edit` throws; nothing is different then.
+   */
   change(edit: (record: DeviceRecord) => DeviceRecord): Promise<void>;
 }
 
@@ -61,26 +65,36 @@ export async function openDeviceStore(
   const id = createHash('sha256').update(vaultFolder).digest('hex').slice(0, 16);
   const folder = join(resolvePlaces(places).stateDir, 'obsidian', id);
   const file = join(folder, 'device.json');
-  const found = await readTextFile(file);
-  let text = found.kind === 'text' ? found.text : undefined;
-  const state = text === undefined ? undefined : parseState(text, FORM);
-  let record = state?.kind === 'known' ? state.value : NOTHING;
-  const isUnusable = found.kind === 'refused' || (state !== undefined && state.kind !== 'known');
+  const first = await readRecord(file);
+  let record = first.record ?? NOTHING;
   const problem = `What was approved on this device cannot be read from ${file}, so no server is started. Remove the file, and approve again.`;
+  const enqueue = createQueue();
   return {
     folder,
-    ...(isUnusable && { problem }),
+    ...(first.record === undefined && { problem }),
     get record() {
       return record;
     },
-    async change(edit) {
-      if (isUnusable) throw new ToolyardError('state-refused', problem);
-      const next = edit(record);
-      const after = formatState(FORM, { vault: vaultFolder, ...next }, 2);
-      makeFolder(dirname(file));
-      if (after !== text) await replaceTextFile({ file, before: text, after });
-      text = after;
-      record = next;
-    },
+    change: (edit) =>
+      enqueue(async () => {
+        // Another load of the plugin may have changed it.
+        const { text, record: now } = await readRecord(file);
+        if (now === undefined) throw new ToolyardError('state-refused', problem);
+        const next = edit(now);
+        const after = formatState(FORM, { vault: vaultFolder, ...next }, 2);
+        makeFolder(dirname(file));
+        if (after !== text) await replaceTextFile({ file, before: text, after });
+        record = next;
+      }),
   };
+}
+
+/** Has no record where the file cannot be used. */
+async function readRecord(
+  file: string,
+): Promise<{ readonly text: string | undefined; readonly record: DeviceRecord | undefined }> {
+  const found = await readTextFile(file);
+  if (found.kind !== 'text') return { text: undefined, record: found.kind === 'missing' ? NOTHING : undefined };
+  const state = parseState(found.text, FORM);
+  return { text: found.text, record: state.kind === 'known' ? state.value : undefined };
 }

@@ -8,7 +8,7 @@ export const NEW_HEALTH: Pick<ServerHealth, 'failureCount' | 'autoDisabled'> = {
 
 const ON: ReadonlySet<ServerState> = new Set<ServerState>(['idle', 'starting', 'running']);
 
-/** Changes one server of the vault. Where it was approved it stays approved, since a person does this here. */
+/** Changes one server of the vault; throws `server-not-found`. Where it was approved it stays approved, since a person does this here. */
 export async function editServer(
   parts: PluginParts,
   name: string,
@@ -16,19 +16,16 @@ export async function editServer(
 ): Promise<void> {
   const { app, settings, device, vault } = parts;
   requireVault(parts);
-  findStored(parts, name);
   const approved: StoredServer[] = [];
   await vault.atOnce(async () => {
-    await settings.change(({ servers }) => ({
-      servers: servers.map((server) => {
-        if (server.name !== name) return server;
-        const edited = change(server);
-        // Asked of what the file has at this moment: it may have been changed from outside, and nobody has seen that yet.
-        if (isApproved(server, { record: device.record, vaultFolder: app.vaultFolder })) approved.push(edited);
-        return edited;
-      }),
-    }));
-    await vault.approve(approved);
+    await settings.change((data) => {
+      const stored = findStored({ settings: { data } }, name);
+      const edited = change(stored);
+      // Asked of what the file has at this moment: it may have been changed from outside, and nobody has seen that yet.
+      if (isApproved(stored, { record: device.record, vaultFolder: app.vaultFolder })) approved.push(edited);
+      return { servers: data.servers.map((server) => (server === stored ? edited : server)) };
+    });
+    await vault.approve(approved, { keepsTrust: true });
   });
 }
 

@@ -21,10 +21,15 @@ export interface PluginParts {
   readonly yard: PluginYard;
   readonly known: KnownServersSource;
   readonly notices: YardNotices;
+  /** Aborted when the yard is closed, which it is with the plugin. */
+  readonly closing: AbortSignal;
 }
 
 /** A server of the vault; throws `server-not-found`. */
-export function findStored({ settings }: Pick<PluginParts, 'settings'>, name: string): StoredServer {
+export function findStored(
+  { settings }: { readonly settings: Pick<SettingsStore, 'data'> },
+  name: string,
+): StoredServer {
   const server = settings.data.servers.find((each) => each.name === name);
   if (server !== undefined) return server;
   throw new ToolyardError('server-not-found', `There is no server "${name}" in the settings of Toolyard any more.`);

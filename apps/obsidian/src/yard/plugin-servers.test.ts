@@ -32,7 +32,7 @@ describe('servers of the vault', () => {
     expect(bench.view('three')).toMatchObject({ isOn: false });
     await servers.switchServer('three', true);
     expect(await call(bench, 'three')).toBe('success');
-    await servers.replace('three', { name: 'four', definition });
+    await servers.replace({ name: 'three', definition }, { name: 'four', definition });
     expect(await call(bench, 'four')).toBe('success');
     await servers.remove('two');
     await soon(() => bench.pids('two')).toEqual([]);
@@ -73,6 +73,86 @@ describe('servers of the vault', () => {
     await bench.servers.switchTool('one', 'add', false);
     expect(bench.view('one')).toMatchObject({ block: 'changed' });
     expect(bench.configuration().mcpServers).toEqual({});
+  });
+
+  it('stay unapproved where a definition that nobody approved is edited, also under another name', async () => {
+    const bench = await createBench(two);
+    const { servers } = bench;
+    const { definition = {} } = bench.view('one')?.stored ?? {};
+    await servers.replace(
+      { name: 'one', definition },
+      { name: 'one', definition: { ...definition, env: { MINE: '1' } } },
+    );
+    expect(bench.view('one')).toMatchObject({ block: 'not-approved' });
+    await servers.askApproval('two');
+    await servers.setTrust('two', true);
+    await bench.changeOutside({ mcpServers: [{ ...defineServer(bench.mark, 'two'), env: { EVIL: '1' } }] });
+    const { definition: changed = {} } = bench.view('two')?.stored ?? {};
+    await servers.replace({ name: 'two', definition: changed }, { name: 'zwei', definition: changed });
+    expect(bench.view('zwei')).toMatchObject({ block: 'changed' });
+    expect(bench.configuration().mcpServers).toEqual({});
+    await servers.askApproval('zwei');
+    expect(bench.app.asked.at(-1)).toMatchObject({ name: 'zwei', entry: { env: { EVIL: '1' } }, before: {} });
+    expect(bench.view('zwei')).toMatchObject({ isTrusted: false });
+  });
+
+  it('keep their trust where they are edited, and a new one of the same name has none', async () => {
+    const bench = await createBench(two);
+    const { servers } = bench;
+    await servers.askApproval('one');
+    await servers.setTrust('one', true);
+    const { definition = {} } = bench.view('one')?.stored ?? {};
+    await servers.replace(
+      { name: 'one', definition },
+      { name: 'one', definition: { ...definition, env: { MINE: '1' } } },
+    );
+    expect(bench.configuration().mcpServers['one']).toMatchObject({ trust: true, env: { MINE: '1' } });
+    // Another device removes it, which leaves what was approved here.
+    await bench.changeOutside({ mcpServers: [] });
+    await servers.add({ name: 'one', definition: { command: 'another' } });
+    expect(bench.view('one')).toMatchObject({ isTrusted: false });
+    expect(bench.configuration().mcpServers['one']).not.toHaveProperty('trust');
+  });
+
+  it('are neither replaced nor brought back where they were changed or removed outside during an edit', async () => {
+    const binding = { sectionType: 'heading', headingText: '# A', serverId: 'id-one' };
+    const bench = await createBench((mark) => ({
+      mcpServers: [{ ...defineServer(mark, 'one'), sectionBindings: [binding] }],
+    }));
+    const { servers, app } = bench;
+    const { definition = {} } = bench.view('one')?.stored ?? {};
+    const edit = (): Promise<void> =>
+      servers.replace({ name: 'one', definition }, { name: 'one', definition: { command: 'x' } });
+    const outside = JSON.stringify({ mcpServers: [{ ...defineServer(bench.mark, 'one'), env: { THEIRS: '1' } }] });
+    writeFileSync(app.dataFile, outside);
+    await expect(edit()).rejects.toMatchObject({
+      code: 'config-invalid',
+      message:
+        'Server "one" was changed from outside while you edited it, so nothing was saved. Close this form and open it again.',
+    });
+    await expect(servers.bindToNote({ server: 'one', index: 0, binding }, 'a.md')).rejects.toMatchObject({
+      code: 'config-invalid',
+    });
+    expect(readFileSync(app.dataFile, 'utf8')).toBe(outside);
+    writeFileSync(app.dataFile, '{"mcpServers":[]}');
+    await expect(edit()).rejects.toMatchObject({ code: 'server-not-found' });
+    expect(readFileSync(app.dataFile, 'utf8')).toBe('{"mcpServers":[]}');
+  });
+
+  it('are switched only where they are there still', async () => {
+    const bench = await createBench(two);
+    writeFileSync(bench.app.dataFile, '{"mcpServers":[]}');
+    await expect(bench.servers.switchTool('one', 'add', false)).rejects.toMatchObject({ code: 'server-not-found' });
+  });
+
+  it('are neither edited nor removed by a plugin that is closed', async () => {
+    const bench = await createBench(two);
+    const before = readFileSync(bench.app.dataFile, 'utf8');
+    await bench.parts.yard.close();
+    await expect(bench.servers.remove('one')).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(bench.servers.switchTool('one', 'add', false)).rejects.toMatchObject({ code: 'interrupted' });
+    expect(readFileSync(bench.app.dataFile, 'utf8')).toBe(before);
+    expect(bench.app.notices).toEqual([]);
   });
 
   it('are asked about again where they change while a person is being asked', async () => {
@@ -273,10 +353,11 @@ it('renames a server in the notes that use it, and binds an old binding to one n
   writeFileSync(join(vaultFolder, 'b.md'), 'Only one word.\n');
   expect(await bench.servers.findUses('one')).toEqual(['a.md']);
   const { definition = {} } = bench.view('one')?.stored ?? {};
-  await bench.servers.replace('one', { name: 'uno', definition });
+  await bench.servers.replace({ name: 'one', definition }, { name: 'uno', definition });
   expect(await bench.servers.renameInNotes('one', 'uno')).toEqual(['a.md']);
   expect(readFileSync(join(vaultFolder, 'a.md'), 'utf8')).toBe('# A\n\n```uno\ntool: echo\n```\n');
   expect(bench.parts.settings.data.bindings).toMatchObject([{ document: '**', server: 'uno' }]);
-  await bench.servers.bindToNote({ server: 'uno', index: 0 }, 'a.md');
+  const [binding = {}] = bench.view('uno')?.stored?.sectionBindings ?? [];
+  await bench.servers.bindToNote({ server: 'uno', index: 0, binding }, 'a.md');
   expect(bench.parts.settings.data.bindings).toMatchObject([{ document: './a.md', heading: '# A', server: 'uno' }]);
 });

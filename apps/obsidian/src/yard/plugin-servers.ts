@@ -1,4 +1,4 @@
-import type { ServerState } from '@toolyard/core';
+import type { JsonObject, ServerState } from '@toolyard/core';
 import type { StoredServer } from '../settings/plugin-data.ts';
 import type { UnapprovedServer } from '../ports/note-app.ts';
 
@@ -71,6 +71,13 @@ export interface ServerApproval {
 /** A server as a form gives it. */
 export type ServerDraft = Pick<StoredServer, 'name' | 'definition'>;
 
+/** A binding that is stored with a server, and its place there. */
+export interface StoredBinding {
+  readonly server: string;
+  readonly index: number;
+  readonly binding: JsonObject;
+}
+
 /** A secret that definitions name as `${input:ID}`. */
 export interface SecretName {
   readonly id: string;
@@ -104,8 +111,12 @@ export interface PluginServers {
 
   /** Adds a server, switched off until its first successful test; a person wrote it here, so it is approved. */
   add(draft: ServerDraft): Promise<void>;
-  /** Replaces the definition of a server, and its name, which notes keep (see `findUses`); a person wrote it here, so it is approved. */
-  replace(name: string, draft: ServerDraft): Promise<void>;
+  /**
+   * Replaces a server as a person saw it, by another definition and maybe another name, which notes keep (see `findUses`). Rejects with
+   * `config-invalid` where the vault has another definition by now. Where the former one was approved the new one is, since a person wrote
+   * it here; otherwise they are asked before it starts.
+   */
+  replace(former: ServerDraft, draft: ServerDraft): Promise<void>;
   /** Removes a server, and what was approved for it; others run on. */
   remove(name: string): Promise<void>;
 
@@ -125,6 +136,8 @@ export interface PluginServers {
     server: string | ServerDraft,
     options?: { readonly limitMs?: number; readonly signal?: AbortSignal },
   ): Promise<ConnectionTest>;
+  /** Resolves when no test of a connection is left; all of them end when the yard is closed. */
+  testsEnded(): Promise<void>;
 
   /** Sets the token that a server at an address asks for: kept as a secret of this device, and named in its headers. */
   logIn(name: string, token: string): Promise<void>;
@@ -154,6 +167,6 @@ export interface PluginServers {
   findUses(name: string): Promise<readonly string[]>;
   /** Puts another name into those notes, open or closed; the paths of those that were changed. */
   renameInNotes(from: string, to: string): Promise<readonly string[]>;
-  /** Lets a binding that counts in every note count in one of them only. */
-  bindToNote(binding: { readonly server: string; readonly index: number }, path: string): Promise<void>;
+  /** Lets a binding that counts in every note count in one of them only; rejects with `config-invalid` where it stands there no more. */
+  bindToNote(stored: StoredBinding, path: string): Promise<void>;
 }

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
-import { ToolyardError } from '@toolyard/core';
+import { orAborted, ToolyardError } from '@toolyard/core';
 import { createQueue } from '../settings/create-queue.ts';
 import type { NoteApp, UnapprovedServer } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { StoredServer } from '../settings/plugin-data.ts';
 import type { VaultSecrets } from './create-vault-secrets.ts';
-import { isApproved, writeDeviceConfiguration } from './device-configuration.ts';
+import {
+  checkDeviceConfiguration,
+  isApproved,
+  writeDeviceConfiguration,
+  type DeviceConfigurationParts,
+} from './device-configuration.ts';
 import type { DeviceRecord, DeviceStore } from './device-store.ts';
 import { findInputs, toVaultEntry } from './to-vault-entry.ts';
 
@@ -15,6 +20,8 @@ export interface VaultConfigurationParts {
   readonly settings: Pick<SettingsStore, 'data'>;
   readonly device: DeviceStore;
   readonly secrets: VaultSecrets;
+  /** Aborted when the plugin is closed: nothing is asked, decided or written after that, since another load of it may do so by then. */
+  readonly signal: AbortSignal;
 }
 
 type Approvable = Pick<StoredServer, 'name' | 'definition'>;
@@ -34,8 +41,11 @@ export interface VaultConfiguration {
    * secrets that it does not have. Throws `config-not-approved` and `server-misconfigured` where they say no.
    */
   prepare(names: readonly string[]): Promise<void>;
-  /** Approves definitions without asking, since a person wrote them here. */
-  approve(servers: readonly Approvable[]): Promise<void>;
+  /**
+   * Approves definitions without asking, since a person wrote them here. With `keepsTrust` each is trusted where the one was that it takes
+   * the place of; without it none is.
+   */
+  approve(servers: readonly Approvable[], options: { readonly keepsTrust: boolean }): Promise<void>;
   /** Changes what this device decided. */
   decide(edit: (record: DeviceRecord) => DeviceRecord): Promise<void>;
 }
@@ -62,10 +72,16 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 
   write(except: readonly string[] = []): Promise<void> {
-    return this.writeFile(() => this.parts.device.record, except);
+    return this.enqueueWrite(async () => {
+      if (this.steps > 0) return;
+      const { device, signal } = this.parts;
+      signal.throwIfAborted();
+      await writeDeviceConfiguration(configurationFileOf(device), this.toParts(device.record, except));
+    });
   }
 
   async atOnce(work: () => Promise<void>): Promise<void> {
+    this.parts.signal.throwIfAborted();
     this.steps++;
     try {
       await work();
@@ -100,11 +116,11 @@ class DeviceVaultConfiguration implements VaultConfiguration {
     });
   }
 
-  approve(servers: readonly Approvable[]): Promise<void> {
+  approve(servers: readonly Approvable[], { keepsTrust }: { readonly keepsTrust: boolean }): Promise<void> {
     const { vaultFolder } = this.parts.app;
     return this.decide(({ approved, ...others }) => {
       const added = servers.map(({ name, definition }) => {
-        const trust = approved[name]?.trust === true;
+        const trust = keepsTrust && approved[name]?.trust === true;
         return [name, { entry: toVaultEntry(definition, vaultFolder), trust }] as const;
       });
       return { ...others, approved: { ...approved, ...Object.fromEntries(added) } };
@@ -119,8 +135,9 @@ class DeviceVaultConfiguration implements VaultConfiguration {
     for (const name of names) {
       // What is approved is what was shown. Where the vault has another definition by then, that is asked about too.
       for (let shown = this.findUnapprovedOf(name); shown !== undefined; shown = this.findUnapprovedOf(name)) {
-        if (!(await this.parts.app.approve(shown))) throw toNotApproved(name);
-        const approval = { [name]: { entry: shown.entry, trust: false } };
+        const asked = shown;
+        if (!(await this.ask((app) => app.approve(asked)))) throw toNotApproved(name);
+        const approval = { [name]: { entry: asked.entry, trust: false } };
         await this.decideNow((record) => ({ ...record, approved: { ...record.approved, ...approval } }));
       }
     }
@@ -131,36 +148,46 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 
   private async askSecrets(names: readonly string[]): Promise<void> {
-    const { app, settings, secrets } = this.parts;
+    const { settings, secrets } = this.parts;
     for (const server of settings.data.servers.filter(({ name }) => names.includes(name))) {
       for (const id of this.findMissing(server)) {
-        const value = await app.askSecret({ id, server: server.name, isHidden: true });
+        const value = await this.ask((app) => app.askSecret({ id, server: server.name, isHidden: true }));
         if (value === undefined) throw toNoSecret(server.name, id);
         secrets.set(id, value);
       }
     }
   }
 
-  /** The file first, since only a definition that is right may be approved. */
-  private async decideNow(edit: (record: DeviceRecord) => DeviceRecord): Promise<void> {
-    const { device } = this.parts;
-    const next = edit(device.record);
-    await this.writeFile(() => next);
-    await device.change(() => next);
+  private async ask<Answer>(question: (app: VaultConfigurationParts['app']) => Promise<Answer>): Promise<Answer> {
+    const { app, signal } = this.parts;
+    signal.throwIfAborted();
+    const answer = await orAborted(question(app), signal);
+    // A question that is closed with the plugin was not answered.
+    signal.throwIfAborted();
+    return answer;
   }
 
-  private writeFile(record: () => DeviceRecord, except: readonly string[] = []): Promise<void> {
-    return this.enqueueWrite(async () => {
-      if (this.steps > 0) return;
-      const { app, settings, device, secrets } = this.parts;
-      const { data } = settings;
-      await writeDeviceConfiguration(configurationFileOf(device), {
-        data: { ...data, servers: data.servers.filter(({ name }) => !except.includes(name)) },
-        record: record(),
-        vaultFolder: app.vaultFolder,
-        hasSecret: (id) => secrets.valueOf(id) !== undefined,
-      });
+  /** Only a definition that is right may be approved, and only what is approved may be in the file. */
+  private async decideNow(edit: (record: DeviceRecord) => DeviceRecord): Promise<void> {
+    const { device, signal } = this.parts;
+    signal.throwIfAborted();
+    await device.change((record) => {
+      const next = edit(record);
+      checkDeviceConfiguration(configurationFileOf(device), this.toParts(next));
+      return next;
     });
+    await this.write();
+  }
+
+  private toParts(record: DeviceRecord, except: readonly string[] = []): DeviceConfigurationParts {
+    const { app, settings, secrets } = this.parts;
+    const { data } = settings;
+    return {
+      data: { ...data, servers: data.servers.filter(({ name }) => !except.includes(name)) },
+      record,
+      vaultFolder: app.vaultFolder,
+      hasSecret: (id) => secrets.valueOf(id) !== undefined,
+    };
   }
 }
 

@@ -75,7 +75,8 @@ export async function createBench(toData: (mark: string) => unknown, folder = cr
   };
 }
 
-function createFolder(): string {
+/** A folder for one test. */
+export function createFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-plugin-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

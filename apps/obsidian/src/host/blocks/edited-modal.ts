@@ -2,11 +2,12 @@ import { toVisible } from '@toolyard/core';
 import type { BoundBlock } from '@toolyard/documents';
 import { Modal, Setting, type App } from 'obsidian';
 import type { EditedAnswer } from '../../ports/note-app.ts';
+import { askWhileLoaded } from '../lifecycle/ask-while-loaded.ts';
 import { toBlockName } from './block-header.ts';
 
 /** Asks what becomes of results that were edited by hand; closed in any other way than by a button it is `cancel`. */
-export function openEditedModal(app: App, blocks: readonly BoundBlock[]): Promise<EditedAnswer> {
-  return new Promise((resolve) => new EditedModal(app, blocks, resolve).open());
+export function openEditedModal(app: App, blocks: readonly BoundBlock[], signal: AbortSignal): Promise<EditedAnswer> {
+  return askWhileLoaded(signal, (answer: (given: EditedAnswer) => void) => new EditedModal(app, blocks, answer));
 }
 
 const BUTTONS = [

@@ -1,13 +1,7 @@
 import { FuzzySuggestModal, Setting, type App, type TFile } from 'obsidian';
 import type { JsonObject } from '@toolyard/core';
+import type { StoredBinding } from '../../yard/plugin-servers.ts';
 import { attempt, type SettingsParts } from './settings-parts.ts';
-
-/** A binding that is stored with a server, and where. */
-interface StoredBinding {
-  readonly server: string;
-  readonly index: number;
-  readonly binding: JsonObject;
-}
 
 /** The bindings that are stored with servers and that count in every note. */
 export function findVaultBindings({ settings }: SettingsParts): readonly StoredBinding[] {
@@ -31,13 +25,10 @@ export function createBindingRows(listEl: HTMLElement, parts: SettingsParts): ()
   };
 }
 
-function showBinding(
-  listEl: HTMLElement,
-  { server, index, binding }: StoredBinding,
-  { app, servers }: SettingsParts,
-): void {
+function showBinding(listEl: HTMLElement, stored: StoredBinding, { app, servers }: SettingsParts): void {
+  const { server, binding } = stored;
   const below = binding['inheritToChildren'] === false ? ', without the sections below' : '';
-  const move = (note: TFile): Promise<boolean> => attempt(() => servers.bindToNote({ server, index }, note.path));
+  const move = (note: TFile): Promise<boolean> => attempt(() => servers.bindToNote(stored, note.path));
   new Setting(listEl)
     .setName(describeSection(binding))
     .setDesc(`Bound to ${server} in every note${below}.`)

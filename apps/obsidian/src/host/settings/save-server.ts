@@ -7,15 +7,15 @@ export interface EnteredServer extends ServerDraft {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Saves a server in place of the one that is called `former`, or as a new one; where its name changed, people are asked about their notes. */
-export async function saveServer(parts: SettingsParts, entered: EnteredServer, former?: string): Promise<void> {
+/** Saves a server in place of the one that was shown, or as a new one; where its name changed, people are asked about their notes. */
+export async function saveServer(parts: SettingsParts, entered: EnteredServer, former?: ServerDraft): Promise<void> {
   const { servers } = parts;
   const { name, definition } = entered;
-  // First, so that the server never starts without them.
-  for (const [id, value] of Object.entries(entered.secrets)) await servers.setSecret(id, value);
   if (former === undefined) await servers.add({ name, definition });
   else await servers.replace(former, { name, definition });
-  if (former !== undefined && former !== name) await offerRename(parts, former, name);
+  // Nothing is kept of what is refused; a server without a value waits for it.
+  for (const [id, value] of Object.entries(entered.secrets)) await servers.setSecret(id, value);
+  if (former !== undefined && former.name !== name) await offerRename(parts, former.name, name);
 }
 
 async function offerRename({ app, servers }: SettingsParts, from: string, to: string): Promise<void> {

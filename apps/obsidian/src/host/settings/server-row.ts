@@ -183,15 +183,18 @@ export class ServerRow {
 
   private edit(): void {
     const { app, servers } = this.parts;
-    const { name, stored } = this.view;
+    const { name } = this.view;
+    // The row follows what changes after a moment only.
+    const { stored } = servers.list().find((each) => each.name === name) ?? this.view;
+    const former = { name, definition: stored?.definition ?? {} };
     new ServerFormModal(app, {
       title: `Edit "${name}"`,
-      form: toServerForm(name, stored?.definition),
+      form: toServerForm(name, former.definition),
       names: () => ({
         others: servers.list().flatMap((other) => (other.name === name ? [] : [other.name])),
         current: name,
       }),
-      save: (form) => saveServer(this.parts, { name: form.name, ...fillForm(form) }, name),
+      save: (form) => saveServer(this.parts, { name: form.name, ...fillForm(form) }, former),
     }).open();
   }
 
