@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPastedServers, type PastedServer } from './read-pasted-servers.ts';
+import { readPastedServers, type PastedServer, type TakenNames } from './read-pasted-servers.ts';
 
-function read(text: string, others: readonly string[] = []): readonly PastedServer[] {
-  const pasted = readPastedServers(text, others);
+const NOTHING: TakenNames = { names: [], secretIds: [] };
+
+function read(text: string, taken: Partial<TakenNames> = {}): readonly PastedServer[] {
+  const pasted = readPastedServers(text, { ...NOTHING, ...taken });
   if (!pasted.ok) throw new Error(pasted.problem);
   return pasted.servers;
 }
@@ -39,7 +41,7 @@ describe('pasted JSON', () => {
 
   it('takes names that can be a language, each once', () => {
     const text = JSON.stringify({ mcpServers: { 'My Files': FILES, python: FILES, mine: FILES, 'my files': FILES } });
-    expect(read(text, ['mine']).map(({ name }) => name)).toEqual(['my-files', 'python-server', 'mine-2', 'my-files-2']);
+    expect(read(text, { names: ['mine'] }).map(({ name }) => name)).toEqual(['my-files', 'python-server', 'mine-2', 'my-files-2']);
   });
 
   it('keeps secrets apart, and leaves variables in place', () => {
@@ -50,6 +52,19 @@ describe('pasted JSON', () => {
         secrets: { 'a-api-key': 'sk-1' },
       },
     ]);
+  });
+
+  it('gives each secret an id of its own', () => {
+    const entry = { url: 'https://a.example', headers: { Authorization: 'Bearer abc123' } };
+    const text = JSON.stringify({ mcpServers: { 天気: entry, 新聞: entry, 'a.b': entry, a_b: entry } });
+    const ids = read(text, { secretIds: ['a-b-authorization'] }).flatMap(({ secrets }) => Object.keys(secrets));
+    expect(ids).toEqual([
+      expect.stringMatching(/^authorization-[0-9a-f]{8}$/),
+      expect.stringMatching(/^authorization-[0-9a-f]{8}$/),
+      'a-b-authorization-2',
+      'a-b-authorization-3',
+    ]);
+    expect(new Set(ids).size).toBe(4);
   });
 
   it('takes neither switches nor trust', () => {
@@ -67,7 +82,7 @@ describe('pasted JSON', () => {
   it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])(
     'says what to paste where it is %s',
     (text) => {
-      expect(readPastedServers(text, [])).toMatchObject({
+      expect(readPastedServers(text, NOTHING)).toMatchObject({
         ok: false,
         problem: expect.stringContaining('Paste a block like'),
       });

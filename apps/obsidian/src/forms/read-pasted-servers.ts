@@ -8,10 +8,24 @@ import { takeOutSecrets } from './secret-values.ts';
 export interface PastedServer extends ServerDraft {
   /** The name that it has there; another one than here where that one could not be the language of a block. */
   readonly formerName: string;
+  /** What people call the program in whose files it was found. */
+  readonly from?: string;
   /** Its values that stay on this device, by the names that the definition has for them. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Why it cannot be added, for people; absent where it can. */
   readonly problem?: string;
+}
+
+/** A server as another program has it. */
+export interface ForeignServer extends Pick<PastedServer, 'formerName' | 'from'> {
+  readonly entry: unknown;
+}
+
+/** What the servers that are there already use. */
+export interface TakenNames {
+  readonly names: readonly string[];
+  /** Of secrets. */
+  readonly secretIds: readonly string[];
 }
 
 /** What a pasted text holds; `problem` says for people why it holds nothing. */
@@ -32,31 +46,42 @@ const WHAT_TO_PASTE = 'Paste a block like { "mcpServers": { "name": { "command":
 
 /**
  * Reads the servers of a JSON block from the settings of Claude, Cursor, VS Code or Zed: a whole file, one section of it, or a single
- * entry. `others` are the names that are taken; names that cannot be a server's here become ones that can.
+ * entry.
  */
-export function readPastedServers(text: string, others: readonly string[]): PastedServers {
+export function readPastedServers(text: string, taken: TakenNames): PastedServers {
   const read = readLoosely(text);
   if (!read.ok) return { ok: false, problem: `This is no JSON: ${read.reason}. ${WHAT_TO_PASTE}` };
   const entries = findEntries(read.value);
   if (entries.length === 0) return { ok: false, problem: `There is no server in it. ${WHAT_TO_PASTE}` };
-  const taken = [...others];
-  const servers = entries.map(([formerName, entry]): PastedServer => {
-    const server = toPastedServer(formerName, entry, taken);
-    taken.push(server.name);
-    return server;
-  });
-  return { ok: true, servers };
+  return {
+    ok: true,
+    servers: toPastedServers(
+      entries.map(([formerName, entry]) => ({ formerName, entry })),
+      taken,
+    ),
+  };
 }
 
-/** A server of another program under a name that it can have here, without the secrets that stood in it. */
-export function toPastedServer(formerName: string, entry: unknown, others: readonly string[]): PastedServer {
-  const name = checkServerName(formerName, others)?.suggestion ?? formerName;
-  if (!isJsonObject(entry)) return { name, formerName, definition: {}, secrets: {}, problem: 'It is no object.' };
-  const { definition, secrets } = takeOutSecrets(name, normalize(entry));
+/** Servers of another program under names that they can have here, each without the secrets that stood in it. */
+export function toPastedServers(servers: readonly ForeignServer[], taken: TakenNames): readonly PastedServer[] {
+  const names = [...taken.names];
+  const secretIds = [...taken.secretIds];
+  return servers.map((server) => {
+    const pasted = toPastedServer(server, { names, secretIds });
+    names.push(pasted.name);
+    secretIds.push(...Object.keys(pasted.secrets));
+    return pasted;
+  });
+}
+
+function toPastedServer({ entry, ...server }: ForeignServer, { names, secretIds }: TakenNames): PastedServer {
+  const name = checkServerName(server.formerName, names)?.suggestion ?? server.formerName;
+  if (!isJsonObject(entry)) return { ...server, name, definition: {}, secrets: {}, problem: 'It is no object.' };
+  const { definition, secrets } = takeOutSecrets(name, normalize(entry), secretIds);
   const problem = findDefinitionProblems(definition)
     .map(({ text }) => text)
     .join(' ');
-  return { name, formerName, definition, secrets, ...(problem !== '' && { problem }) };
+  return { ...server, name, definition, secrets, ...(problem !== '' && { problem }) };
 }
 
 /** People copy an entry with its name too, which is no JSON without braces around it. */

@@ -55,6 +55,25 @@ describe('a form', () => {
     expect(secrets).toEqual({ 'my-server-x-api-key': 'abc' });
   });
 
+  it('keeps the id of a secret as it is, and takes none for a new one that is used', () => {
+    const kept = { command: 'x', env: { A: '${input:github_token}' } };
+    const [pair] = toServerForm('gh', kept).env;
+    const added = ['X-Y', 'X_Y', 'TOKEN'].map((name) => ({ name, value: name, isSecret: true }));
+    const form = { ...toServerForm('gh', kept), env: [{ name: 'A', isSecret: true, ...pair, value: 'new' }, ...added] };
+    expect(fillForm(form, ['gh-token'])).toEqual({
+      definition: {
+        command: 'x',
+        env: {
+          A: '${input:github_token}',
+          'X-Y': '${input:gh-x-y}',
+          X_Y: '${input:gh-x-y-2}',
+          TOKEN: '${input:gh-token-2}',
+        },
+      },
+      secrets: { github_token: 'new', 'gh-x-y': 'X-Y', 'gh-x-y-2': 'X_Y', 'gh-token-2': 'TOKEN' },
+    });
+  });
+
   it('leaves out what is empty, and what another kind has', () => {
     const form = {
       ...toServerForm('files', COMMAND),

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { createSecretId } from '../yard/create-vault-secrets.ts';
 import { readInputId, toInputReference } from './secret-values.ts';
 
 /** How a server is reached, each with a form of its own. */
@@ -89,19 +90,20 @@ export function toServerForm(name: string, definition: JsonObject = {}): ServerF
   };
 }
 
-/** What the fields of the form's kind say; fields that are empty are left out. */
-export function fillForm(form: ServerForm): FilledForm {
-  const secrets: Record<string, string> = {};
+/** What the fields of the form's kind say; fields that are empty are left out. New secrets get ids that none of `taken` has. */
+export function fillForm(form: ServerForm, taken: readonly string[] = []): FilledForm {
+  const kept = [...form.env, ...form.headers].flatMap(({ secretId }) => secretId ?? []);
+  const filling: Filling = { form, taken: [...taken, ...kept], secrets: {} };
   const { docker: dockerRest, ...rest } = form.rest;
   const fields = {
-    command: () => toCommand(form, secrets),
+    command: () => toCommand(filling),
     docker: () => ({
-      docker: { ...(isJsonObject(dockerRest) && dockerRest), ...toContainer(form, secrets) },
-      ...(form.url.trim() !== '' && toEndpoint(form, secrets)),
+      docker: { ...(isJsonObject(dockerRest) && dockerRest), ...toContainer(filling) },
+      ...(form.url.trim() !== '' && toEndpoint(filling)),
     }),
-    url: () => toEndpoint(form, secrets),
+    url: () => toEndpoint(filling),
   }[form.kind]();
-  return { definition: { ...fields, ...rest }, secrets };
+  return { definition: { ...fields, ...rest }, secrets: filling.secrets };
 }
 
 /** An empty form of a new server. */
@@ -109,49 +111,55 @@ export function createServerForm(): ServerForm {
   return EMPTY;
 }
 
-function toCommand(form: ServerForm, secrets: Record<string, string>): JsonObject {
+/** A form while it is read, with the ids and values of secrets that were found so far. */
+interface Filling {
+  readonly form: ServerForm;
+  readonly taken: string[];
+  readonly secrets: Record<string, string>;
+}
+
+function toCommand(filling: Filling): JsonObject {
+  const { form } = filling;
   const args = readLines(form.args);
   return {
     command: form.command.trim(),
     ...(args.length > 0 && { args }),
-    ...readPairs('env', form.env, form.name, secrets),
+    ...readPairs('env', filling),
     ...(form.cwd.trim() !== '' && { cwd: form.cwd.trim() }),
   };
 }
 
-function toContainer(form: ServerForm, secrets: Record<string, string>): JsonObject {
+function toContainer(filling: Filling): JsonObject {
+  const { form } = filling;
   const [command, mounts, ports] = [readLines(form.args), readLines(form.mounts), readLines(form.ports)];
   return {
     image: form.image.trim(),
     ...(form.containerName.trim() !== '' && { containerName: form.containerName.trim() }),
     ...(command.length > 0 && { command }),
-    ...readPairs('env', form.env, form.name, secrets),
+    ...readPairs('env', filling),
     ...(ports.length > 0 && { ports: Object.fromEntries<unknown>(ports.map(readPort)) }),
     ...(mounts.length > 0 && { mounts }),
   };
 }
 
-function toEndpoint(form: ServerForm, secrets: Record<string, string>): JsonObject {
+function toEndpoint(filling: Filling): JsonObject {
+  const { form } = filling;
   return {
     ...(form.transport !== 'auto' && { type: form.transport }),
     url: form.url.trim(),
-    ...readPairs('headers', form.headers, form.name, secrets),
+    ...readPairs('headers', filling),
   };
 }
 
-function readPairs(
-  field: 'env' | 'headers',
-  pairs: readonly FormPair[],
-  server: string,
-  secrets: Record<string, string>,
-): JsonObject {
-  const named = pairs.filter(({ name, value }) => name.trim() !== '' || value !== '');
+function readPairs(field: 'env' | 'headers', { form, taken, secrets }: Filling): JsonObject {
+  const named = form[field].filter(({ name, value }) => name.trim() !== '' || value !== '');
   if (named.length === 0) return {};
   const entries = named.map(({ name, value, isSecret, secretId }): readonly [string, string] => {
     if (!isSecret) return [name.trim(), value];
-    const { id, reference } = toInputReference(secretId ?? `${server}-${name}`);
+    const id = secretId ?? createSecretId(form.name, name, taken);
+    taken.push(id);
     if (value !== '') secrets[id] = value;
-    return [name.trim(), reference];
+    return [name.trim(), toInputReference(id)];
   });
   return { [field]: Object.fromEntries(entries) };
 }

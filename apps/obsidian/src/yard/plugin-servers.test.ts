@@ -206,6 +206,19 @@ describe('secrets', () => {
   });
 });
 
+it('keeps the token of a login under an id that no other server has', async () => {
+  const former = { id: '1', name: 'old', url: 'http://127.0.0.1:9/mcp', enabled: false };
+  const bench = await createBench(() => ({
+    mcpServers: [
+      { ...former, headers: { Authorization: 'Bearer ${input:gh-token}' } },
+      { ...former, id: '2', name: 'gh' },
+    ],
+  }));
+  await bench.servers.logIn('gh', 'abc');
+  expect(bench.view('gh')?.stored?.definition['headers']).toEqual({ Authorization: 'Bearer ${input:gh-token-2}' });
+  expect([...bench.app.secrets]).toEqual([['toolyard-gh-token-2', 'abc']]);
+});
+
 describe('a test of a connection', () => {
   it('names the tools, leaves nothing behind, and switches a new server on', async () => {
     const bench = await createBench(() => ({ mcpServers: [] }));
