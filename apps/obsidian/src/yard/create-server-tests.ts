@@ -1,11 +1,12 @@
 import { toCanonicalJson, ToolyardError, toMessage } from '@toolyard/core';
+import { makeFolder } from '@toolyard/node';
 import { checkServer } from '../settings/check-change.ts';
 import { findStored, type PluginParts } from './plugin-parts.ts';
 import type { ConnectionTest, PluginServers, ServerDraft } from './plugin-servers.ts';
 import { fillInputs, readConnection, testConnection, type ConnectionTestOptions } from './test-connection.ts';
 import { isApproved } from './device-configuration.ts';
-import { toNotApproved } from './vault-configuration.ts';
-import { toVaultEntry } from './to-vault-entry.ts';
+import { toNotApproved, workFolderOf } from './vault-configuration.ts';
+import { toVaultEntry, withWorkFolder } from './to-vault-entry.ts';
 
 const LIMIT_MS = 30_000;
 
@@ -23,7 +24,10 @@ export function createServerTests(parts: PluginParts): ServerTests {
   async function testDraft(draft: ServerDraft, options: ConnectionTestOptions): Promise<ConnectionTest> {
     const problems = checkServer(draft);
     if (problems.length > 0) return { ok: false, reason: problems.join('\n'), lastLines: [] };
-    const entry = fillInputs(toVaultEntry(draft.definition, app.vaultFolder), (id) => secrets.valueOf(id));
+    const workFolder = workFolderOf(device);
+    makeFolder(workFolder);
+    const started = withWorkFolder(toVaultEntry(draft.definition, app.vaultFolder), workFolder);
+    const entry = fillInputs(started, (id) => secrets.valueOf(id));
     const result = await testConnection(host, { name: draft.name, entry }, options);
     if (result.ok) tested.add(toCanonicalJson(draft.definition));
     return result;

@@ -27,7 +27,6 @@ function createData(...servers: readonly object[]): PluginData {
 interface Bench {
   readonly device: DeviceStore;
   readonly vault: VaultConfiguration;
-  readonly vaultFolder: string;
   readonly settings: { data: PluginData };
 }
 
@@ -37,7 +36,7 @@ async function createBench(data: PluginData, folder = createFolder()): Promise<B
   const settings = { data };
   const secrets = createVaultSecrets(app, { env: {} }, configurationFileOf(device));
   const vault = createVaultConfiguration({ app, settings, device, secrets });
-  return { device, vault, settings, vaultFolder: app.vaultFolder };
+  return { device, vault, settings };
 }
 
 const read = ({ device }: Bench): { mcpServers: Record<string, object>; toolyard: object } =>
@@ -50,12 +49,14 @@ describe('the configuration of a device', () => {
     );
     await bench.vault.prepare(['a']);
     expect(read(bench)).toEqual({
-      mcpServers: { a: { start: 'lazy', cwd: bench.vaultFolder, command: 'one', enabled: true } },
+      mcpServers: { a: { start: 'lazy', cwd: join(bench.device.folder, 'work'), command: 'one', enabled: true } },
       toolyard: { timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25, naming: 'safe', bindings: [] },
     });
     expect(bench.vault.findUnapproved()).toEqual([
       { name: 'b', entry: { start: 'lazy', url: 'https://example.com/mcp' } },
     ]);
+    // Files of a vault would decide what runs there.
+    expect(statSync(join(bench.device.folder, 'work')).isDirectory()).toBe(true);
     expect(statSync(configurationFileOf(bench.device)).mode & 0o077).toBe(0);
     expect(statSync(join(bench.device.folder, 'device.json')).mode & 0o077).toBe(0);
   });
@@ -67,7 +68,7 @@ describe('the configuration of a device', () => {
     const changed = await createBench(createData({ name: 'a', command: 'two' }), folder);
     await changed.vault.write();
     expect(read(changed).mcpServers).toEqual({});
-    const before = { start: 'lazy', cwd: first.vaultFolder, command: 'one' };
+    const before = { start: 'lazy', command: 'one' };
     expect(changed.vault.findUnapproved()).toMatchObject([{ before, entry: { command: 'two' } }]);
     // What was approved once is known when it comes back.
     changed.settings.data = first.settings.data;

@@ -45,6 +45,11 @@ export function configurationFileOf({ folder }: Pick<DeviceStore, 'folder'>): st
   return join(folder, 'toolyard.json');
 }
 
+/** Where programs start that name nothing of the vault. */
+export function workFolderOf({ folder }: Pick<DeviceStore, 'folder'>): string {
+  return join(folder, 'work');
+}
+
 /** Creates the configuration of a vault on this device; nothing is written before it is first needed. */
 export function createVaultConfiguration(parts: VaultConfigurationParts): VaultConfiguration {
   return new DeviceVaultConfiguration(parts);
@@ -158,6 +163,7 @@ class DeviceVaultConfiguration implements VaultConfiguration {
         data: { ...data, servers: data.servers.filter(({ name }) => !except.includes(name)) },
         record: record(),
         vaultFolder: app.vaultFolder,
+        workFolder: workFolderOf(device),
         hasSecret: (id) => secrets.valueOf(id) !== undefined,
       });
     });

@@ -99,7 +99,10 @@ export class ServerFormModal extends Modal {
     this.addText(fields, 'args', { name: 'Arguments', desc: 'One in a line.', placeholder: '-y', isLong: true });
     this.addPairs(fields, 'env');
     const more = addMore(fields);
-    this.addText(more, 'cwd', { name: 'Working directory', desc: 'The vault where it is empty.' });
+    this.addText(more, 'cwd', {
+      name: 'Working directory',
+      desc: 'If empty: a folder outside the vault, or the vault if the command or an argument begins with ./ or has ${workspaceFolder}.',
+    });
   }
 
   private showDocker(fields: HTMLElement): void {
