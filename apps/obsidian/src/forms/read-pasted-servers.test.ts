@@ -77,6 +77,9 @@ describe('pasted JSON', () => {
       'url must be a URL that starts with http:// or https://.',
       'It is no object.',
     ]);
+    expect(read('{ "mcpServers": { "a": { "command": "x", "env": { "TOKEN": "${T:-abc}" } } } }')[0]?.problem).toMatch(
+      /^The default of the variable T is a secret/,
+    );
   });
 
   it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])(

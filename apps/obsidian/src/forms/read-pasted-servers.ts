@@ -2,7 +2,7 @@ import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
 import { findDefinitionProblems } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
 import type { ServerDraft } from '../yard/plugin-servers.ts';
-import { takeOutSecrets } from './secret-values.ts';
+import { takeOutSecrets } from './take-out-secrets.ts';
 
 /** A server of another program, as it would be added here. */
 export interface PastedServer extends ServerDraft {
@@ -77,10 +77,8 @@ export function toPastedServers(servers: readonly ForeignServer[], taken: TakenN
 function toPastedServer({ entry, ...server }: ForeignServer, { names, secretIds }: TakenNames): PastedServer {
   const name = checkServerName(server.formerName, names)?.suggestion ?? server.formerName;
   if (!isJsonObject(entry)) return { ...server, name, definition: {}, secrets: {}, problem: 'It is no object.' };
-  const { definition, secrets } = takeOutSecrets(name, normalize(entry), secretIds);
-  const problem = findDefinitionProblems(definition)
-    .map(({ text }) => text)
-    .join(' ');
+  const { definition, secrets, problems } = takeOutSecrets(name, normalize(entry), secretIds);
+  const problem = [...problems, ...findDefinitionProblems(definition).map(({ text }) => text)].join(' ');
   return { ...server, name, definition, secrets, ...(problem !== '' && { problem }) };
 }
 
