@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
 import { createSecretId } from '../yard/create-vault-secrets.ts';
 import { readInputId, toInputReference } from './secret-values.ts';
 
@@ -20,7 +20,7 @@ export interface ServerForm {
   readonly name: string;
   readonly kind: FormKind;
   readonly command: string;
-  /** One in a line, of the program or of the container. */
+  /** One in a line or a JSON list, of the program or of the container. */
   readonly args: string;
   readonly env: readonly FormPair[];
   readonly cwd: string;
@@ -28,7 +28,7 @@ export interface ServerForm {
   readonly containerName: string;
   /** `HOST:CONTAINER` in a line each. */
   readonly ports: string;
-  /** `SOURCE:TARGET` in a line each. */
+  /** `SOURCE:TARGET` in a line each, or a JSON list. */
   readonly mounts: string;
   readonly url: string;
   readonly transport: 'auto' | 'http' | 'sse';
@@ -73,13 +73,13 @@ export function toServerForm(name: string, definition: JsonObject = {}): ServerF
     name,
     kind: isDocker ? 'docker' : 'url' in definition ? 'url' : 'command',
     command: toText(definition['command']),
-    args: toLines(isDocker ? container['command'] : definition['args']),
+    args: toList(isDocker ? container['command'] : definition['args']),
     env: toPairs(isDocker ? container['env'] : definition['env']),
     cwd: toText(definition['cwd']),
     image: toText(container['image']),
     containerName: toText(container['containerName']),
     ports: toPortLines(container['ports']),
-    mounts: toLines(container['mounts']),
+    mounts: toList(container['mounts']),
     url: toText(definition['url']),
     transport: type === 'sse' ? 'sse' : type === undefined || type === 'stdio' ? 'auto' : 'http',
     headers: toPairs(definition['headers']),
@@ -120,7 +120,7 @@ interface Filling {
 
 function toCommand(filling: Filling): JsonObject {
   const { form } = filling;
-  const args = readLines(form.args);
+  const args = readList(form.args);
   return {
     command: form.command.trim(),
     ...(args.length > 0 && { args }),
@@ -131,7 +131,7 @@ function toCommand(filling: Filling): JsonObject {
 
 function toContainer(filling: Filling): JsonObject {
   const { form } = filling;
-  const [command, mounts, ports] = [readLines(form.args), readLines(form.mounts), readLines(form.ports)];
+  const [command, mounts, ports] = [readList(form.args), readList(form.mounts), readLines(form.ports)];
   return {
     image: form.image.trim(),
     ...(form.containerName.trim() !== '' && { containerName: form.containerName.trim() }),
@@ -170,9 +170,16 @@ function readPort(line: string): readonly [string, unknown] {
   return container === undefined ? [line, line] : [container, Number(host)];
 }
 
+/** Lines cannot show items that are empty, that have several lines, or spaces around them; a JSON list can. */
+function readList(text: string): readonly string[] {
+  const read = text.trim().startsWith('[') ? readJsonText(text) : undefined;
+  const items: unknown = read?.ok === true ? read.value : undefined;
+  return Array.isArray(items) && items.every(isText) ? items : readLines(text);
+}
+
 function readLines(text: string): string[] {
   return text
-    .split('\n')
+    .split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
@@ -194,8 +201,16 @@ function toPortLines(value: unknown): string {
     .join('\n');
 }
 
-function toLines(value: unknown): string {
-  return Array.isArray(value) ? value.map(toText).join('\n') : '';
+function toList(value: unknown): string {
+  if (!Array.isArray(value)) return '';
+  const items = value.map(toText);
+  const lines = items.join('\n');
+  const isSame = JSON.stringify(readList(lines)) === JSON.stringify(items);
+  return isSame ? lines : JSON.stringify(items);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function toText(value: unknown): string {
