@@ -3,13 +3,13 @@ import { toCanonicalJson } from '@toolyard/core';
 import type { DeviceRecord } from './device-store.ts';
 import { editServer, NEW_HEALTH } from './edit-server.ts';
 import { findStored, requireVault, type PluginParts } from './plugin-parts.ts';
-import type { PluginServers, ServerDraft } from './plugin-servers.ts';
+import type { PluginServers } from './plugin-servers.ts';
 
 /** What changes which servers the vault has. */
 export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bindToNote'>;
 
-/** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
-export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
+/** Creates what changes servers. */
+export function createServerEdits(parts: PluginParts): ServerEdits {
   const { host, settings, vault, yard } = parts;
 
   /** Whoever tests or calls a server next means the new one, and not the one that runs for a moment longer. */
@@ -24,7 +24,7 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
     async add(draft) {
       requireVault(parts);
       const { name, definition } = draft;
-      const server = { name, definition, enabled: isTested(draft), health: NEW_HEALTH, sectionBindings: [] };
+      const server = { name, definition, enabled: false, health: NEW_HEALTH, sectionBindings: [] };
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({ servers: [...servers, { id: randomUUID(), ...server }] }));
         await vault.approve([draft]);

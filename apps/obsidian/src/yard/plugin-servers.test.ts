@@ -234,12 +234,12 @@ describe('a test of a connection', () => {
     expect(bench.app.asked).toEqual([]);
   });
 
-  it('of a draft switches on what is added after it', async () => {
+  it('of a draft switches nothing on that is added after it', async () => {
     const bench = await createBench(() => ({ mcpServers: [] }));
     const { id: _id, name: _name, enabled: _enabled, ...definition } = defineServer(bench.mark, 'new');
     expect(await bench.servers.test({ name: 'new', definition })).toMatchObject({ ok: true });
     await bench.servers.add({ name: 'new', definition });
-    expect(bench.view('new')).toMatchObject({ isOn: true });
+    expect(bench.view('new')).toMatchObject({ isOn: false });
   });
 
   it('says what failed, within its limit', async () => {
