@@ -72,6 +72,28 @@ describe('pasted JSON', () => {
     expect(read(JSON.stringify({ mcpServers: { files: entry } }))[0]?.definition).toEqual(FILES);
   });
 
+  it.each([
+    [
+      { transport: 'sse', url: 'https://a.example/sse' },
+      { type: 'sse', url: 'https://a.example/sse' },
+    ],
+    [{ transport: 'http', url: 'https://a.example/mcp' }, { url: 'https://a.example/mcp' }],
+    [{ transport: 'stdio', deploymentType: 'managed', ...FILES }, FILES],
+    [
+      { transport: 'sse', deploymentType: 'external', sseConfig: { url: 'https://a.example/sse' } },
+      { type: 'sse', url: 'https://a.example/sse' },
+    ],
+    [
+      { transport: 'stdio', deploymentType: 'managed', dockerConfig: { image: 'mcp/time' } },
+      { docker: { image: 'mcp/time' } },
+    ],
+  ])('knows the transport that %j names', (entry, definition) => {
+    const [server] = read(JSON.stringify({ mcpServers: { files: entry } }));
+    expect(server?.definition).toEqual(definition);
+    expect(server?.problem).toBeUndefined();
+    expect(read(JSON.stringify(entry))[0]?.definition).toEqual(definition);
+  });
+
   it('says of each server why it cannot be used', () => {
     expect(read('{ "mcpServers": { "a": { "url": "ftp://x" }, "b": 1 } }').map(({ problem }) => problem)).toEqual([
       'url must be a URL that starts with http:// or https://.',

@@ -1,6 +1,7 @@
 import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
 import { findDefinitionProblems } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
+import { readStoredDefinition } from '../settings/read-stored-definition.ts';
 import type { ServerDraft } from '../yard/plugin-servers.ts';
 import { takeOutSecrets } from './take-out-secrets.ts';
 
@@ -37,10 +38,10 @@ export type PastedServers =
 const SECTIONS: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']];
 
 /** What says that an object is a server and not a list of them. */
-const MARKS = ['command', 'url', 'docker', 'serverUrl', 'httpUrl'];
+const MARKS = ['command', 'url', 'docker', 'serverUrl', 'httpUrl', 'dockerConfig', 'sseConfig'];
 
-/** What the plugin has in places of its own, or what belongs to the other program alone. */
-const LEFT_OUT = new Set(['id', 'name', 'enabled', 'disabled', 'trust', 'source', 'settings', 'serverUrl', 'httpUrl']);
+/** What belongs to the other program alone, or what the plugin has in places of its own. */
+const LEFT_OUT = new Set(['name', 'disabled', 'source', 'settings', 'serverUrl', 'httpUrl']);
 
 const WHAT_TO_PASTE = 'Paste a block like { "mcpServers": { "name": { "command": "npx" } } }.';
 
@@ -112,10 +113,10 @@ function isEntry(value: unknown): boolean {
 
 /** The entry as a configuration has it, whichever program wrote it. */
 function normalize(entry: JsonObject): JsonObject {
-  const { command, serverUrl, httpUrl } = entry;
-  const own = Object.fromEntries(Object.entries(entry).filter(([field]) => !LEFT_OUT.has(field)));
-  const url = httpUrl ?? serverUrl;
-  if (url !== undefined) return { ...own, url };
+  const { command, serverUrl, httpUrl, transport } = entry;
+  const own = Object.fromEntries(Object.entries(readStoredDefinition(entry)).filter(([field]) => !LEFT_OUT.has(field)));
+  const url = httpUrl ?? serverUrl ?? own['url'];
+  if (url !== undefined) return { ...(transport === 'sse' && { type: 'sse' }), ...own, url };
   if (!isJsonObject(command)) return own;
   // Earlier versions of Zed have the program, its arguments and its environment under `command`.
   const { path, args, env } = command;
