@@ -22,7 +22,10 @@ export function compareLines(before: string, after: string): ComparedTexts {
   const [leftKeys, rightKeys] = [left.map(toKey), right.map(toKey)];
   const start = countSame(leftKeys, rightKeys);
   const end = countSame(leftKeys.slice(start).toReversed(), rightKeys.slice(start).toReversed());
-  const middle = findCommon(leftKeys.slice(start, leftKeys.length - end), rightKeys.slice(start, rightKeys.length - end));
+  const middle = findCommon(
+    leftKeys.slice(start, leftKeys.length - end),
+    rightKeys.slice(start, rightKeys.length - end),
+  );
   const mark = (lines: readonly string[], common: ReadonlySet<number>): readonly ComparedLine[] =>
     lines.map((text, index) => ({
       text,
@@ -57,7 +60,7 @@ function findCommon(
       counts[i * width + j] = isSame ? countAt(i + 1, j + 1) + 1 : Math.max(countAt(i + 1, j), countAt(i, j + 1));
     }
   }
-  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+  for (let i = 0, j = 0; i < left.length && j < right.length;) {
     if (left[i] === right[j]) {
       common.left.add(i++);
       common.right.add(j++);

@@ -12,8 +12,13 @@ const VARIABLES = /\$\{[^{}]*\}/g;
 export function findMasked(text: string, masked: string): readonly Extent[] {
   const found = align(text, masked.split(MASK));
   if (found === undefined) return [{ start: 0, end: text.length }];
-  const variables = [...text.matchAll(VARIABLES)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
-  return joinMeeting(found.map((extent) => variables.filter((variable) => meets(variable, extent)).reduce(unite, extent)));
+  const variables = [...text.matchAll(VARIABLES)].map(({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return joinMeeting(
+    found.map((extent) => variables.filter((variable) => meets(variable, extent)).reduce(unite, extent)),
+  );
 }
 
 /** The parts between those that are shown; `undefined` where there is more than one way to place them. */
@@ -26,7 +31,8 @@ function align(text: string, shown: readonly string[]): readonly Extent[] | unde
   let start = first.length;
   for (const part of between) {
     const end = text.indexOf(part, start);
-    if (part === '' || end < 0 || end + part.length > limit || text.lastIndexOf(part, limit - part.length) !== end) return undefined;
+    if (part === '' || end < 0 || end + part.length > limit || text.lastIndexOf(part, limit - part.length) !== end)
+      return undefined;
     extents.push({ start, end });
     start = end + part.length;
   }
@@ -37,7 +43,9 @@ function align(text: string, shown: readonly string[]): readonly Extent[] | unde
 function joinMeeting(extents: readonly Extent[]): readonly Extent[] {
   return extents.reduce<readonly Extent[]>((joined, extent) => {
     const before = joined.at(-1);
-    return before !== undefined && meets(before, extent) ? [...joined.slice(0, -1), unite(before, extent)] : [...joined, extent];
+    return before !== undefined && meets(before, extent)
+      ? [...joined.slice(0, -1), unite(before, extent)]
+      : [...joined, extent];
   }, []);
 }
 

@@ -41,7 +41,12 @@ describe('pasted JSON', () => {
 
   it('takes names that can be a language, each once', () => {
     const text = JSON.stringify({ mcpServers: { 'My Files': FILES, python: FILES, mine: FILES, 'my files': FILES } });
-    expect(read(text, { names: ['mine'] }).map(({ name }) => name)).toEqual(['my-files', 'python-server', 'mine-2', 'my-files-2']);
+    expect(read(text, { names: ['mine'] }).map(({ name }) => name)).toEqual([
+      'my-files',
+      'python-server',
+      'mine-2',
+      'my-files-2',
+    ]);
   });
 
   it('keeps secrets apart, and leaves variables in place', () => {

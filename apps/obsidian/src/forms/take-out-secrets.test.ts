@@ -7,8 +7,9 @@ const KEY = 'sk-live-0123456789abcdef';
 
 /** The definition with the secrets where they were. */
 function putBack(definition: JsonObject, secrets: Readonly<Record<string, string>>): unknown {
-  const text = JSON.stringify(definition).replaceAll(/\$\{input:([^}]+)\}/g, (found, id: string) => secrets[id] ?? found);
-  return JSON.parse(text);
+  return JSON.parse(
+    JSON.stringify(definition).replaceAll(/\$\{input:([^}]+)\}/g, (found, id: string) => secrets[id] ?? found),
+  );
 }
 
 describe('taking secrets out of a definition', () => {
@@ -35,7 +36,13 @@ describe('taking secrets out of a definition', () => {
     [{ url: 'https://me:hunter2@a.example/mcp' }, { url: 'https://me:${input:gh-url}@a.example/mcp' }],
     [
       { docker: { image: 'i', command: ['--token', KEY], env: { API_KEY: KEY, LOG: 'info' } } },
-      { docker: { image: 'i', command: ['--token', '${input:gh-arg-2}'], env: { API_KEY: '${input:gh-api-key}', LOG: 'info' } } },
+      {
+        docker: {
+          image: 'i',
+          command: ['--token', '${input:gh-arg-2}'],
+          env: { API_KEY: '${input:gh-api-key}', LOG: 'info' },
+        },
+      },
     ],
     [
       { command: 'x', env: { AUTH_TOKEN: `Bearer ${KEY}\${X}`, DATABASE_URL: 'postgres://me:hunter2@h/db' } },
@@ -53,21 +60,27 @@ describe('taking secrets out of a definition', () => {
   it.each<JsonObject>([
     { command: 'npx', args: ['-y', '@scope/server-files', './data', '--token', '${TOKEN}', '--key=${env:KEY}'] },
     { command: 'npx', args: ['mcp-remote', 'https://a.example/mcp', '--header', 'Authorization: Bearer ${TOKEN}'] },
-    { url: 'https://${HOST}/mcp?key=${input:key}', headers: { Authorization: 'Bearer ${env:TOKEN}', 'X-Token': '${A}-${B}' } },
+    {
+      url: 'https://${HOST}/mcp?key=${input:key}',
+      headers: { Authorization: 'Bearer ${env:TOKEN}', 'X-Token': '${A}-${B}' },
+    },
     { command: 5, args: 'x', env: [], docker: 1 },
   ])('leaves %j as it is', (definition) => {
     expect(takeOutSecrets('gh', definition, [])).toEqual({ definition, secrets: {}, problems: [] });
   });
 
   it('takes a whole text where it is not clear what a mask hides', () => {
-    const text = 'a_token="x\\" b_token="y" b_token="z"';
+    const text = 'run a_token=x b_token=y b_token=z';
     const { definition, secrets } = takeOutSecrets('gh', { command: 'x', args: [text] }, []);
-    expect(putBack(definition, secrets)).toEqual({ command: 'x', args: [text] });
-    expect(JSON.stringify(definition)).not.toMatch(/[xyz]\\/);
+    expect([definition, secrets]).toEqual([{ command: 'x', args: ['${input:gh-arg-1}'] }, { 'gh-arg-1': text }]);
   });
 
   it('says of a default that it cannot be kept apart', () => {
-    const definition = { command: 'x', args: [`--x \${API_KEY:-${KEY}}`], env: { TOKEN: '${T:-abc}', LOG: '${L:-info}' } };
+    const definition = {
+      command: 'x',
+      args: [`--x \${API_KEY:-${KEY}}`],
+      env: { TOKEN: '${T:-abc}', LOG: '${L:-info}' },
+    };
     const { problems, ...taken } = takeOutSecrets('gh', definition, []);
     expect(taken).toEqual({ definition, secrets: {} });
     expect(problems).toEqual(

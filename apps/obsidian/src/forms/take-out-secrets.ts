@@ -34,7 +34,9 @@ export function takeOutSecrets(server: string, definition: JsonObject, taken: re
   const without = {
     ...definition,
     ...takeFields(taking, definition, { pairs: ['env', 'headers'], words: 'args' }),
-    ...(typeof url === 'string' && { url: takeMasked(taking, { field: 'url', text: url, masked: maskValue('', url) }) }),
+    ...(typeof url === 'string' && {
+      url: takeMasked(taking, { field: 'url', text: url, masked: maskValue('', url) }),
+    }),
     ...(isJsonObject(docker) && {
       docker: { ...docker, ...takeFields(taking, docker, { pairs: ['env'], words: 'command' }) },
     }),
@@ -47,8 +49,11 @@ function takeFields(
   object: JsonObject,
   { pairs, words }: { readonly pairs: readonly string[]; readonly words: string },
 ): JsonObject {
-  const taken = pairs.map((field) => [field, takePairs(taking, object[field])] as const);
-  return Object.fromEntries([...taken, [words, takeWords(taking, object[words])]].filter(([field]) => field in object));
+  const taken = [
+    ...pairs.map((field) => [field, takePairs(taking, object[field])] as const),
+    [words, takeWords(taking, object[words])] as const,
+  ];
+  return Object.fromEntries(taken.filter(([field]) => field in object));
 }
 
 function takePairs(taking: Taking, values: unknown): unknown {
@@ -57,7 +62,10 @@ function takePairs(taking: Taking, values: unknown): unknown {
     if (typeof value !== 'string' || !hidesSecret(value, name)) return [name, value];
     // A form shows a value that is a secret as a whole, and keeps variables.
     const masked = VARIABLE.test(value) ? maskValue(name, value) : undefined;
-    return [name, masked === undefined ? keep(taking, name, value) : takeMasked(taking, { field: name, text: value, masked })];
+    return [
+      name,
+      masked === undefined ? keep(taking, name, value) : takeMasked(taking, { field: name, text: value, masked }),
+    ];
   });
   return Object.fromEntries(entries);
 }

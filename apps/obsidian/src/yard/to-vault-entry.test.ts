@@ -3,7 +3,10 @@ import { findInputs, toVaultEntry, withWorkFolder } from './to-vault-entry.ts';
 
 describe('toVaultEntry', () => {
   it.each([
-    [{ command: 'npx', args: ['-y', '.hidden'] }, { command: 'npx', args: ['-y', '.hidden'] }],
+    [
+      { command: 'npx', args: ['-y', '.hidden'] },
+      { command: 'npx', args: ['-y', '.hidden'] },
+    ],
     [
       { command: 'npx', args: ['files', '.'] },
       { command: 'npx', args: ['files', '.'], cwd: '/v' },

@@ -96,7 +96,12 @@ export class ServerFormModal extends Modal {
 
   private showCommand(fields: HTMLElement): void {
     this.addText(fields, 'command', { name: 'Command', desc: 'The program to start.', placeholder: 'npx' });
-    this.addText(fields, 'args', { name: 'Arguments', desc: 'One in a line, or a JSON list.', placeholder: '-y', isLong: true });
+    this.addText(fields, 'args', {
+      name: 'Arguments',
+      desc: 'One in a line, or a JSON list.',
+      placeholder: '-y',
+      isLong: true,
+    });
     this.addPairs(fields, 'env');
     const more = addMore(fields);
     this.addText(more, 'cwd', {
@@ -107,7 +112,11 @@ export class ServerFormModal extends Modal {
 
   private showDocker(fields: HTMLElement): void {
     this.addText(fields, 'image', { name: 'Image', placeholder: 'mcp/time' });
-    this.addText(fields, 'args', { name: 'Arguments', desc: 'After the image, one in a line, or a JSON list.', isLong: true });
+    this.addText(fields, 'args', {
+      name: 'Arguments',
+      desc: 'After the image, one in a line, or a JSON list.',
+      isLong: true,
+    });
     this.addPairs(fields, 'env');
     const more = addMore(fields);
     this.addText(more, 'mounts', {
