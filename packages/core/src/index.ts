@@ -134,6 +134,7 @@ export { createRedactor } from './secret/create-redactor.ts';
 export type { SecretMask } from './secret/create-secret-mask.ts';
 export { createValueRedactor } from './secret/create-value-redactor.ts';
 export { isSecretName } from './secret/is-secret.ts';
+export { MASK } from './secret/mask-text.ts';
 export { hidesSecret, maskValue } from './secret/mask-value.ts';
 export { maskWords } from './secret/mask-words.ts';
 export { secretsOf } from './config/secrets-of.ts';

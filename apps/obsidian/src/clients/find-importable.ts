@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { CLIENT_TITLES, findClientServers, markDuplicates, readDefinition, type Host } from '@toolyard/host';
-import { toPastedServer, type PastedServer } from '../forms/read-pasted-servers.ts';
+import { toPastedServers, type PastedServer } from '../forms/read-pasted-servers.ts';
 import type { StoredServer } from '../settings/plugin-data.ts';
+import { findInputs } from '../yard/to-vault-entry.ts';
 
 /** What was found in the files of other programs. */
 export interface Importable {
-  readonly servers: readonly (PastedServer & {
-    /** What people call the program. */
-    readonly from: string;
-  })[];
+  readonly servers: readonly PastedServer[];
   /** Files that could not be read, and why. */
   readonly warnings: readonly string[];
 }
@@ -30,14 +28,15 @@ export async function findImportable(
     ({ name, definition }) => [name, readDefinition(name, definition, cwd).definition] as const,
   );
   const marked = markDuplicates(servers, new Map(definitions));
-  const taken = own.map(({ name }) => name);
   const offered = marked.filter(({ scope, status }) => scope === 'user' && !LEFT_OUT.includes(status));
   return {
-    servers: offered.map(({ key, entry, client }) => {
-      const server = toPastedServer(key, entry, taken);
-      taken.push(server.name);
-      return { ...server, from: CLIENT_TITLES[client] };
-    }),
+    servers: toPastedServers(
+      offered.map(({ key, entry, client }) => ({ formerName: key, entry, from: CLIENT_TITLES[client] })),
+      {
+        names: own.map(({ name }) => name),
+        secretIds: own.flatMap(({ definition }) => findInputs(definition)),
+      },
+    ),
     warnings: warnings.map(({ file, reason }) => `${file} was skipped: ${reason}.`),
   };
 }

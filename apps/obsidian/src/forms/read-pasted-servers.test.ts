@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPastedServers, type PastedServer } from './read-pasted-servers.ts';
+import { readPastedServers, type PastedServer, type TakenNames } from './read-pasted-servers.ts';
 
-function read(text: string, others: readonly string[] = []): readonly PastedServer[] {
-  const pasted = readPastedServers(text, others);
+const NOTHING: TakenNames = { names: [], secretIds: [] };
+
+function read(text: string, taken: Partial<TakenNames> = {}): readonly PastedServer[] {
+  const pasted = readPastedServers(text, { ...NOTHING, ...taken });
   if (!pasted.ok) throw new Error(pasted.problem);
   return pasted.servers;
 }
@@ -39,7 +41,12 @@ describe('pasted JSON', () => {
 
   it('takes names that can be a language, each once', () => {
     const text = JSON.stringify({ mcpServers: { 'My Files': FILES, python: FILES, mine: FILES, 'my files': FILES } });
-    expect(read(text, ['mine']).map(({ name }) => name)).toEqual(['my-files', 'python-server', 'mine-2', 'my-files-2']);
+    expect(read(text, { names: ['mine'] }).map(({ name }) => name)).toEqual([
+      'my-files',
+      'python-server',
+      'mine-2',
+      'my-files-2',
+    ]);
   });
 
   it('keeps secrets apart, and leaves variables in place', () => {
@@ -52,9 +59,44 @@ describe('pasted JSON', () => {
     ]);
   });
 
+  it('gives each secret an id of its own', () => {
+    const entry = { url: 'https://a.example', headers: { Authorization: 'Bearer abc123' } };
+    const text = JSON.stringify({ mcpServers: { 天気: entry, 新聞: entry, 'a.b': entry, a_b: entry } });
+    const ids = read(text, { secretIds: ['a-b-authorization'] }).flatMap(({ secrets }) => Object.keys(secrets));
+    expect(ids).toEqual([
+      expect.stringMatching(/^authorization-[0-9a-f]{8}$/),
+      expect.stringMatching(/^authorization-[0-9a-f]{8}$/),
+      'a-b-authorization-2',
+      'a-b-authorization-3',
+    ]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
   it('takes neither switches nor trust', () => {
     const entry = { ...FILES, id: '1', name: 'x', enabled: true, disabled: true, trust: true };
     expect(read(JSON.stringify({ mcpServers: { files: entry } }))[0]?.definition).toEqual(FILES);
+  });
+
+  it.each([
+    [
+      { transport: 'sse', url: 'https://a.example/sse' },
+      { type: 'sse', url: 'https://a.example/sse' },
+    ],
+    [{ transport: 'http', url: 'https://a.example/mcp' }, { url: 'https://a.example/mcp' }],
+    [{ transport: 'stdio', deploymentType: 'managed', ...FILES }, FILES],
+    [
+      { transport: 'sse', deploymentType: 'external', sseConfig: { url: 'https://a.example/sse' } },
+      { type: 'sse', url: 'https://a.example/sse' },
+    ],
+    [
+      { transport: 'stdio', deploymentType: 'managed', dockerConfig: { image: 'mcp/time' } },
+      { docker: { image: 'mcp/time' } },
+    ],
+  ])('knows the transport that %j names', (entry, definition) => {
+    const [server] = read(JSON.stringify({ mcpServers: { files: entry } }));
+    expect(server?.definition).toEqual(definition);
+    expect(server?.problem).toBeUndefined();
+    expect(read(JSON.stringify(entry))[0]?.definition).toEqual(definition);
   });
 
   it('says of each server why it cannot be used', () => {
@@ -62,12 +104,15 @@ describe('pasted JSON', () => {
       'url must be a URL that starts with http:// or https://.',
       'It is no object.',
     ]);
+    expect(read('{ "mcpServers": { "a": { "command": "x", "env": { "TOKEN": "${T:-abc}" } } } }')[0]?.problem).toMatch(
+      /^The default of the variable T is a secret/,
+    );
   });
 
   it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])(
     'says what to paste where it is %s',
     (text) => {
-      expect(readPastedServers(text, [])).toMatchObject({
+      expect(readPastedServers(text, NOTHING)).toMatchObject({
         ok: false,
         problem: expect.stringContaining('Paste a block like'),
       });

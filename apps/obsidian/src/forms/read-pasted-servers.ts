@@ -1,17 +1,32 @@
 import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
 import { findDefinitionProblems } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
+import { readStoredDefinition } from '../settings/read-stored-definition.ts';
 import type { ServerDraft } from '../yard/plugin-servers.ts';
-import { takeOutSecrets } from './secret-values.ts';
+import { takeOutSecrets } from './take-out-secrets.ts';
 
 /** A server of another program, as it would be added here. */
 export interface PastedServer extends ServerDraft {
   /** The name that it has there; another one than here where that one could not be the language of a block. */
   readonly formerName: string;
+  /** What people call the program in whose files it was found. */
+  readonly from?: string;
   /** Its values that stay on this device, by the names that the definition has for them. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Why it cannot be added, for people; absent where it can. */
   readonly problem?: string;
+}
+
+/** A server as another program has it. */
+export interface ForeignServer extends Pick<PastedServer, 'formerName' | 'from'> {
+  readonly entry: unknown;
+}
+
+/** What the servers that are there already use. */
+export interface TakenNames {
+  readonly names: readonly string[];
+  /** Of secrets. */
+  readonly secretIds: readonly string[];
 }
 
 /** What a pasted text holds; `problem` says for people why it holds nothing. */
@@ -23,40 +38,49 @@ export type PastedServers =
 const SECTIONS: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']];
 
 /** What says that an object is a server and not a list of them. */
-const MARKS = ['command', 'url', 'docker', 'serverUrl', 'httpUrl'];
+const MARKS = ['command', 'url', 'docker', 'serverUrl', 'httpUrl', 'dockerConfig', 'sseConfig'];
 
-/** What the plugin has in places of its own, or what belongs to the other program alone. */
-const LEFT_OUT = new Set(['id', 'name', 'enabled', 'disabled', 'trust', 'source', 'settings', 'serverUrl', 'httpUrl']);
+/** What belongs to the other program alone, or what the plugin has in places of its own. */
+const LEFT_OUT = new Set(['name', 'disabled', 'source', 'settings', 'serverUrl', 'httpUrl']);
 
 const WHAT_TO_PASTE = 'Paste a block like { "mcpServers": { "name": { "command": "npx" } } }.';
 
 /**
  * Reads the servers of a JSON block from the settings of Claude, Cursor, VS Code or Zed: a whole file, one section of it, or a single
- * entry. `others` are the names that are taken; names that cannot be a server's here become ones that can.
+ * entry.
  */
-export function readPastedServers(text: string, others: readonly string[]): PastedServers {
+export function readPastedServers(text: string, taken: TakenNames): PastedServers {
   const read = readLoosely(text);
   if (!read.ok) return { ok: false, problem: `This is no JSON: ${read.reason}. ${WHAT_TO_PASTE}` };
   const entries = findEntries(read.value);
   if (entries.length === 0) return { ok: false, problem: `There is no server in it. ${WHAT_TO_PASTE}` };
-  const taken = [...others];
-  const servers = entries.map(([formerName, entry]): PastedServer => {
-    const server = toPastedServer(formerName, entry, taken);
-    taken.push(server.name);
-    return server;
-  });
-  return { ok: true, servers };
+  return {
+    ok: true,
+    servers: toPastedServers(
+      entries.map(([formerName, entry]) => ({ formerName, entry })),
+      taken,
+    ),
+  };
 }
 
-/** A server of another program under a name that it can have here, without the secrets that stood in it. */
-export function toPastedServer(formerName: string, entry: unknown, others: readonly string[]): PastedServer {
-  const name = checkServerName(formerName, others)?.suggestion ?? formerName;
-  if (!isJsonObject(entry)) return { name, formerName, definition: {}, secrets: {}, problem: 'It is no object.' };
-  const { definition, secrets } = takeOutSecrets(name, normalize(entry));
-  const problem = findDefinitionProblems(definition)
-    .map(({ text }) => text)
-    .join(' ');
-  return { name, formerName, definition, secrets, ...(problem !== '' && { problem }) };
+/** Servers of another program under names that they can have here, each without the secrets that stood in it. */
+export function toPastedServers(servers: readonly ForeignServer[], taken: TakenNames): readonly PastedServer[] {
+  const names = [...taken.names];
+  const secretIds = [...taken.secretIds];
+  return servers.map((server) => {
+    const pasted = toPastedServer(server, { names, secretIds });
+    names.push(pasted.name);
+    secretIds.push(...Object.keys(pasted.secrets));
+    return pasted;
+  });
+}
+
+function toPastedServer({ entry, ...server }: ForeignServer, { names, secretIds }: TakenNames): PastedServer {
+  const name = checkServerName(server.formerName, names)?.suggestion ?? server.formerName;
+  if (!isJsonObject(entry)) return { ...server, name, definition: {}, secrets: {}, problem: 'It is no object.' };
+  const { definition, secrets, problems } = takeOutSecrets(name, normalize(entry), secretIds);
+  const problem = [...problems, ...findDefinitionProblems(definition).map(({ text }) => text)].join(' ');
+  return { ...server, name, definition, secrets, ...(problem !== '' && { problem }) };
 }
 
 /** People copy an entry with its name too, which is no JSON without braces around it. */
@@ -89,10 +113,10 @@ function isEntry(value: unknown): boolean {
 
 /** The entry as a configuration has it, whichever program wrote it. */
 function normalize(entry: JsonObject): JsonObject {
-  const { command, serverUrl, httpUrl } = entry;
-  const own = Object.fromEntries(Object.entries(entry).filter(([field]) => !LEFT_OUT.has(field)));
-  const url = httpUrl ?? serverUrl;
-  if (url !== undefined) return { ...own, url };
+  const { command, serverUrl, httpUrl, transport } = entry;
+  const own = Object.fromEntries(Object.entries(readStoredDefinition(entry)).filter(([field]) => !LEFT_OUT.has(field)));
+  const url = httpUrl ?? serverUrl ?? own['url'];
+  if (url !== undefined) return { ...(transport === 'sse' && { type: 'sse' }), ...own, url };
   if (!isJsonObject(command)) return own;
   // Earlier versions of Zed have the program, its arguments and its environment under `command`.
   const { path, args, env } = command;

@@ -31,6 +31,24 @@ describe('a form', () => {
     },
   );
 
+  it.each([['--text', 'a\nb'], ['a\rb'], [''], ['a', ''], [' a', 'b '], ['["a"]'], ['[]', '[1]', '['], [' ']])(
+    'gives arguments back that lines cannot show: %j',
+    (...args) => {
+      const command = { command: 'x', args };
+      const docker = { docker: { image: 'i', command: args, mounts: args } };
+      expect(fillForm(toServerForm('files', command)).definition).toEqual(command);
+      expect(fillForm(toServerForm('files', docker)).definition).toEqual(docker);
+    },
+  );
+
+  it('shows arguments in lines where it can, and takes a JSON list too', () => {
+    expect(toServerForm('files', { command: 'x', args: ['-y', '[1]'] }).args).toBe('-y\n[1]');
+    expect(toServerForm('files', { command: 'x', args: ['-y', ''] }).args).toBe('["-y",""]');
+    const form = { ...createServerForm(), name: 'files', command: 'x' };
+    expect(fillForm({ ...form, args: ' ["a b", " c"] ' }).definition).toEqual({ command: 'x', args: ['a b', ' c'] });
+    expect(fillForm({ ...form, args: '[a]\n[1]' }).definition).toEqual({ command: 'x', args: ['[a]', '[1]'] });
+  });
+
   it('shows no value of a secret, and keeps it until another one is typed', () => {
     const form = toServerForm('files', COMMAND);
     expect(form.env[1]).toEqual({ name: 'TOKEN', value: '', isSecret: true, secretId: 'files-token' });
@@ -53,6 +71,25 @@ describe('a form', () => {
     });
     expect(definition).toEqual({ url: 'https://a.example', headers: { 'X-Api_Key': '${input:my-server-x-api-key}' } });
     expect(secrets).toEqual({ 'my-server-x-api-key': 'abc' });
+  });
+
+  it('keeps the id of a secret as it is, and takes none for a new one that is used', () => {
+    const kept = { command: 'x', env: { A: '${input:github_token}' } };
+    const [pair] = toServerForm('gh', kept).env;
+    const added = ['X-Y', 'X_Y', 'TOKEN'].map((name) => ({ name, value: name, isSecret: true }));
+    const form = { ...toServerForm('gh', kept), env: [{ name: 'A', isSecret: true, ...pair, value: 'new' }, ...added] };
+    expect(fillForm(form, ['gh-token'])).toEqual({
+      definition: {
+        command: 'x',
+        env: {
+          A: '${input:github_token}',
+          'X-Y': '${input:gh-x-y}',
+          X_Y: '${input:gh-x-y-2}',
+          TOKEN: '${input:gh-token-2}',
+        },
+      },
+      secrets: { github_token: 'new', 'gh-x-y': 'X-Y', 'gh-x-y-2': 'X_Y', 'gh-token-2': 'TOKEN' },
+    });
   });
 
   it('leaves out what is empty, and what another kind has', () => {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
+import { createSecretId } from '../yard/create-vault-secrets.ts';
 import { readInputId, toInputReference } from './secret-values.ts';
 
 /** How a server is reached, each with a form of its own. */
@@ -19,7 +20,7 @@ export interface ServerForm {
   readonly name: string;
   readonly kind: FormKind;
   readonly command: string;
-  /** One in a line, of the program or of the container. */
+  /** One in a line or a JSON list, of the program or of the container. */
   readonly args: string;
   readonly env: readonly FormPair[];
   readonly cwd: string;
@@ -27,7 +28,7 @@ export interface ServerForm {
   readonly containerName: string;
   /** `HOST:CONTAINER` in a line each. */
   readonly ports: string;
-  /** `SOURCE:TARGET` in a line each. */
+  /** `SOURCE:TARGET` in a line each, or a JSON list. */
   readonly mounts: string;
   readonly url: string;
   readonly transport: 'auto' | 'http' | 'sse';
@@ -72,13 +73,13 @@ export function toServerForm(name: string, definition: JsonObject = {}): ServerF
     name,
     kind: isDocker ? 'docker' : 'url' in definition ? 'url' : 'command',
     command: toText(definition['command']),
-    args: toLines(isDocker ? container['command'] : definition['args']),
+    args: toList(isDocker ? container['command'] : definition['args']),
     env: toPairs(isDocker ? container['env'] : definition['env']),
     cwd: toText(definition['cwd']),
     image: toText(container['image']),
     containerName: toText(container['containerName']),
     ports: toPortLines(container['ports']),
-    mounts: toLines(container['mounts']),
+    mounts: toList(container['mounts']),
     url: toText(definition['url']),
     transport: type === 'sse' ? 'sse' : type === undefined || type === 'stdio' ? 'auto' : 'http',
     headers: toPairs(definition['headers']),
@@ -89,19 +90,20 @@ export function toServerForm(name: string, definition: JsonObject = {}): ServerF
   };
 }
 
-/** What the fields of the form's kind say; fields that are empty are left out. */
-export function fillForm(form: ServerForm): FilledForm {
-  const secrets: Record<string, string> = {};
+/** What the fields of the form's kind say; fields that are empty are left out. New secrets get ids that none of `taken` has. */
+export function fillForm(form: ServerForm, taken: readonly string[] = []): FilledForm {
+  const kept = [...form.env, ...form.headers].flatMap(({ secretId }) => secretId ?? []);
+  const filling: Filling = { form, taken: [...taken, ...kept], secrets: {} };
   const { docker: dockerRest, ...rest } = form.rest;
   const fields = {
-    command: () => toCommand(form, secrets),
+    command: () => toCommand(filling),
     docker: () => ({
-      docker: { ...(isJsonObject(dockerRest) && dockerRest), ...toContainer(form, secrets) },
-      ...(form.url.trim() !== '' && toEndpoint(form, secrets)),
+      docker: { ...(isJsonObject(dockerRest) && dockerRest), ...toContainer(filling) },
+      ...(form.url.trim() !== '' && toEndpoint(filling)),
     }),
-    url: () => toEndpoint(form, secrets),
+    url: () => toEndpoint(filling),
   }[form.kind]();
-  return { definition: { ...fields, ...rest }, secrets };
+  return { definition: { ...fields, ...rest }, secrets: filling.secrets };
 }
 
 /** An empty form of a new server. */
@@ -109,49 +111,55 @@ export function createServerForm(): ServerForm {
   return EMPTY;
 }
 
-function toCommand(form: ServerForm, secrets: Record<string, string>): JsonObject {
-  const args = readLines(form.args);
+/** A form while it is read, with the ids and values of secrets that were found so far. */
+interface Filling {
+  readonly form: ServerForm;
+  readonly taken: string[];
+  readonly secrets: Record<string, string>;
+}
+
+function toCommand(filling: Filling): JsonObject {
+  const { form } = filling;
+  const args = readList(form.args);
   return {
     command: form.command.trim(),
     ...(args.length > 0 && { args }),
-    ...readPairs('env', form.env, form.name, secrets),
+    ...readPairs('env', filling),
     ...(form.cwd.trim() !== '' && { cwd: form.cwd.trim() }),
   };
 }
 
-function toContainer(form: ServerForm, secrets: Record<string, string>): JsonObject {
-  const [command, mounts, ports] = [readLines(form.args), readLines(form.mounts), readLines(form.ports)];
+function toContainer(filling: Filling): JsonObject {
+  const { form } = filling;
+  const [command, mounts, ports] = [readList(form.args), readList(form.mounts), readLines(form.ports)];
   return {
     image: form.image.trim(),
     ...(form.containerName.trim() !== '' && { containerName: form.containerName.trim() }),
     ...(command.length > 0 && { command }),
-    ...readPairs('env', form.env, form.name, secrets),
+    ...readPairs('env', filling),
     ...(ports.length > 0 && { ports: Object.fromEntries<unknown>(ports.map(readPort)) }),
     ...(mounts.length > 0 && { mounts }),
   };
 }
 
-function toEndpoint(form: ServerForm, secrets: Record<string, string>): JsonObject {
+function toEndpoint(filling: Filling): JsonObject {
+  const { form } = filling;
   return {
     ...(form.transport !== 'auto' && { type: form.transport }),
     url: form.url.trim(),
-    ...readPairs('headers', form.headers, form.name, secrets),
+    ...readPairs('headers', filling),
   };
 }
 
-function readPairs(
-  field: 'env' | 'headers',
-  pairs: readonly FormPair[],
-  server: string,
-  secrets: Record<string, string>,
-): JsonObject {
-  const named = pairs.filter(({ name, value }) => name.trim() !== '' || value !== '');
+function readPairs(field: 'env' | 'headers', { form, taken, secrets }: Filling): JsonObject {
+  const named = form[field].filter(({ name, value }) => name.trim() !== '' || value !== '');
   if (named.length === 0) return {};
   const entries = named.map(({ name, value, isSecret, secretId }): readonly [string, string] => {
     if (!isSecret) return [name.trim(), value];
-    const { id, reference } = toInputReference(secretId ?? `${server}-${name}`);
+    const id = secretId ?? createSecretId(form.name, name, taken);
+    taken.push(id);
     if (value !== '') secrets[id] = value;
-    return [name.trim(), reference];
+    return [name.trim(), toInputReference(id)];
   });
   return { [field]: Object.fromEntries(entries) };
 }
@@ -162,9 +170,16 @@ function readPort(line: string): readonly [string, unknown] {
   return container === undefined ? [line, line] : [container, Number(host)];
 }
 
+/** Lines cannot show items that are empty, that have several lines, or spaces around them; a JSON list can. */
+function readList(text: string): readonly string[] {
+  const read = text.trim().startsWith('[') ? readJsonText(text) : undefined;
+  const items: unknown = read?.ok === true ? read.value : undefined;
+  return Array.isArray(items) && items.every(isText) ? items : readLines(text);
+}
+
 function readLines(text: string): string[] {
   return text
-    .split('\n')
+    .split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
@@ -186,8 +201,16 @@ function toPortLines(value: unknown): string {
     .join('\n');
 }
 
-function toLines(value: unknown): string {
-  return Array.isArray(value) ? value.map(toText).join('\n') : '';
+function toList(value: unknown): string {
+  if (!Array.isArray(value)) return '';
+  const items = value.map(toText);
+  const lines = items.join('\n');
+  const isSame = JSON.stringify(readList(lines)) === JSON.stringify(items);
+  return isSame ? lines : JSON.stringify(items);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function toText(value: unknown): string {

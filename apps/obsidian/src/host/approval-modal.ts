@@ -1,5 +1,6 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import { Modal, Setting, type App } from 'obsidian';
+import { compareLines, type ComparedLine } from '../forms/compare-lines.ts';
 import type { UnapprovedServer } from '../ports/note-app.ts';
 import { askWhileLoaded } from './lifecycle/ask-while-loaded.ts';
 
@@ -25,10 +26,11 @@ class ApprovalModal extends Modal {
     this.contentEl.createEl('p', {
       text: before === undefined ? 'Nobody approved this server on this device yet.' : 'This server was changed.',
     });
-    if (before === undefined) this.showDefinition('It would start with', entry);
+    const compared = compareLines(toText(before ?? entry), toText(entry));
+    if (before === undefined) this.showDefinition('It would start with', compared.after, 'added');
     else {
-      this.showDefinition('Approved before', before, { other: entry, mark: 'removed' });
-      this.showDefinition('It would start with this instead', entry, { other: before, mark: 'added' });
+      this.showDefinition('Approved before', compared.before, 'removed');
+      this.showDefinition('It would start with this instead', compared.after, 'added');
     }
     new Setting(this.contentEl)
       .addButton((button) => button.setButtonText('Deny').onClick(() => this.close()))
@@ -48,27 +50,15 @@ class ApprovalModal extends Modal {
     this.answer(this.isApproved);
   }
 
-  /** Lines that `other` does not have are marked. */
-  private showDefinition(
-    title: string,
-    definition: object,
-    difference?: { readonly other: object; readonly mark: 'removed' | 'added' },
-  ): void {
+  private showDefinition(title: string, lines: readonly ComparedLine[], mark: 'removed' | 'added'): void {
     this.contentEl.createEl('p', { text: title });
-    const others = new Set(toLines(difference?.other ?? definition).map(toComparable));
     const pre = this.contentEl.createEl('pre', { cls: 'toolyard-definition' });
-    for (const line of toLines(definition)) {
-      const isDifferent = difference !== undefined && !others.has(toComparable(line));
-      pre.createDiv({ text: line, ...(isDifferent && { cls: `toolyard-${difference.mark}` }) });
+    for (const { text, isDifferent } of lines) {
+      pre.createDiv({ text, ...(isDifferent && { cls: `toolyard-${mark}` }) });
     }
   }
 }
 
-function toLines(definition: object): readonly string[] {
-  return toVisibleJson(definition, 2).split('\n');
-}
-
-/** A comma says only that something follows. */
-function toComparable(line: string): string {
-  return line.replace(/,$/, '');
+function toText(definition: object): string {
+  return toVisibleJson(definition, 2);
 }

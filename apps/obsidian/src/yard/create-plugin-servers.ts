@@ -38,7 +38,7 @@ export function createPluginServers(parts: PluginParts): PluginServers {
       return () => void listeners.delete(listener);
     },
     open: async () => void (await yard.open([])),
-    ...createServerEdits(parts, tests.isTested),
+    ...createServerEdits(parts),
     ...switches,
     switchServer: telling(switches.switchServer),
     logIn: telling(switches.logIn),

@@ -2,30 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { toCanonicalJson, ToolyardError, type JsonObject } from '@toolyard/core';
 import { isApproved } from './device-configuration.ts';
 import type { DeviceRecord } from './device-store.ts';
-import { editServer, NEW_HEALTH } from './edit-server.ts';
+import { editServer, endInYard, NEW_HEALTH } from './edit-server.ts';
 import { findStored, requireVault, type PluginParts } from './plugin-parts.ts';
-import type { PluginServers, ServerDraft } from './plugin-servers.ts';
+import type { PluginServers } from './plugin-servers.ts';
 
 /** What changes which servers the vault has. */
 export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bindToNote'>;
 
-/** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
-export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
-  const { host, app, settings, device, vault, yard } = parts;
-
-  /** Whoever tests or calls a server next means the new one, and not the one that runs for a moment longer. */
-  async function untilFollowed(name: string, editedAt: number): Promise<void> {
-    await yard.until((used) => {
-      const { state, lastAttemptAt = '' } = used.yard.server(name) ?? {};
-      return (state !== 'running' && state !== 'starting') || Date.parse(lastAttemptAt) >= editedAt;
-    });
-  }
+/** Creates what changes servers. */
+export function createServerEdits(parts: PluginParts): ServerEdits {
+  const { app, settings, device, vault } = parts;
 
   return {
     async add(draft) {
       requireVault(parts);
       const { name, definition } = draft;
-      const server = { name, definition, enabled: isTested(draft), health: NEW_HEALTH, sectionBindings: [] };
+      const server = { name, definition, enabled: false, health: NEW_HEALTH, sectionBindings: [] };
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({ servers: [...servers, { id: randomUUID(), ...server }] }));
         await vault.approve([draft], { keepsTrust: false });
@@ -35,8 +27,8 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
       requireVault(parts);
       const { name } = former;
       const { name: next, definition } = draft;
-      const editedAt = host.clock.now();
       let wasApproved = false;
+      if (!isSame(former.definition, definition)) await endInYard(parts, [name]);
       await vault.atOnce(async () => {
         await settings.change((data) => {
           const stored = findStored({ settings: { data } }, name);
@@ -49,7 +41,6 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
         if (name !== next) await vault.decide((record) => moveApproval(record, name, next));
         if (wasApproved) await vault.approve([draft], { keepsTrust: true });
       });
-      if (!isSame(former.definition, definition)) await untilFollowed(next, editedAt);
     },
     async remove(name) {
       requireVault(parts);

@@ -1,3 +1,4 @@
+import { endInYard } from './edit-server.ts';
 import { requireVault, type PluginParts } from './plugin-parts.ts';
 import type { PluginServers, SecretName } from './plugin-servers.ts';
 import { findInputs } from './to-vault-entry.ts';
@@ -7,7 +8,7 @@ export type ServerSecrets = Pick<PluginServers, 'listSecrets' | 'setSecret'>;
 
 /** Creates what shows and changes secrets. */
 export function createServerSecrets(parts: PluginParts): ServerSecrets {
-  const { settings, secrets, vault, yard } = parts;
+  const { settings, secrets, vault } = parts;
 
   function serversWith(id: string): readonly string[] {
     return settings.data.servers
@@ -26,12 +27,8 @@ export function createServerSecrets(parts: PluginParts): ServerSecrets {
       requireVault(parts);
       const isSame = (secrets.valueOf(id) ?? '') === value;
       secrets.set(id, value);
-      const running = serversWith(id).filter((name) => yard.opened?.yard.server(name) !== undefined);
-      if (running.length > 0 && !isSame) {
-        // A yard takes the value when it reads the definition, so each of them ends before it starts again.
-        await vault.write(running);
-        await yard.until((used) => running.every((name) => used.yard.server(name) === undefined));
-      }
+      // A yard takes the value when it reads the definition.
+      if (!isSame) await endInYard(parts, serversWith(id));
       await vault.write();
     },
   };

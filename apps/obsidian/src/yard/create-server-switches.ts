@@ -1,3 +1,4 @@
+import { createSecretId } from './create-vault-secrets.ts';
 import { editServer, enableInYard, NEW_HEALTH } from './edit-server.ts';
 import { findToken, withToken } from './log-in.ts';
 import { findStored, type PluginParts } from './plugin-parts.ts';
@@ -7,10 +8,10 @@ import { switchTool } from './switch-tool.ts';
 /** What makes servers that are there usable, or not. */
 export type ServerSwitches = Pick<PluginServers, 'switchServer' | 'switchTool' | 'retry' | 'logIn' | 'logOut'>;
 
-/** Creates the switches of servers and tools; `setSecret` keeps tokens. */
+/** Creates the switches of servers and tools; tokens are kept as secrets. */
 export function createServerSwitches(
   parts: PluginParts,
-  { setSecret }: Pick<PluginServers, 'setSecret'>,
+  { setSecret, listSecrets }: Pick<PluginServers, 'setSecret' | 'listSecrets'>,
 ): ServerSwitches {
   const { vault, yard, known } = parts;
 
@@ -41,7 +42,8 @@ export function createServerSwitches(
       await enableInYard(parts, name);
     },
     async logIn(name, token) {
-      const id = findToken(findStored(parts, name).definition) ?? `${name}-token`;
+      const taken = listSecrets().map((secret) => secret.id);
+      const id = findToken(findStored(parts, name).definition) ?? createSecretId(name, 'token', taken);
       await editServer(parts, name, (server) => ({ ...server, definition: withToken(server.definition, id) }));
       await setSecret(id, token);
       await vault.prepare([name]);

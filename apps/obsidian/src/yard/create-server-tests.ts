@@ -1,32 +1,31 @@
-import { toCanonicalJson, ToolyardError, toMessage } from '@toolyard/core';
+import { ToolyardError, toMessage } from '@toolyard/core';
+import { makeFolder } from '@toolyard/node';
 import { checkServer } from '../settings/check-change.ts';
 import { findStored, type PluginParts } from './plugin-parts.ts';
 import type { ConnectionTest, PluginServers, ServerDraft } from './plugin-servers.ts';
 import { fillInputs, readConnection, testConnection, type ConnectionTestOptions } from './test-connection.ts';
 import { isApproved } from './device-configuration.ts';
-import { toNotApproved } from './vault-configuration.ts';
-import { toVaultEntry } from './to-vault-entry.ts';
+import { toNotApproved, workFolderOf } from './vault-configuration.ts';
+import { toVaultEntry, withWorkFolder } from './to-vault-entry.ts';
 
 const LIMIT_MS = 30_000;
 
-/** Tests of connections, which remember the drafts that were fine. */
-export interface ServerTests extends Pick<PluginServers, 'test'> {
-  readonly isTested: (draft: ServerDraft) => boolean;
-}
+/** What tests connections. */
+export type ServerTests = Pick<PluginServers, 'test'>;
 
 /** Creates what tests connections. */
 export function createServerTests(parts: PluginParts): ServerTests {
   const { host, app, settings, device, secrets, vault, yard, known } = parts;
-  const tested = new Set<string>();
 
   /** A person who tests what is in a form has it before their eyes, so it needs no approval. */
   async function testDraft(draft: ServerDraft, options: ConnectionTestOptions): Promise<ConnectionTest> {
     const problems = checkServer(draft);
     if (problems.length > 0) return { ok: false, reason: problems.join('\n'), lastLines: [] };
-    const entry = fillInputs(toVaultEntry(draft.definition, app.vaultFolder), (id) => secrets.valueOf(id));
-    const result = await testConnection(host, { name: draft.name, entry }, options);
-    if (result.ok) tested.add(toCanonicalJson(draft.definition));
-    return result;
+    const workFolder = workFolderOf(device);
+    makeFolder(workFolder);
+    const started = withWorkFolder(toVaultEntry(draft.definition, app.vaultFolder), workFolder);
+    const entry = fillInputs(started, (id) => secrets.valueOf(id));
+    return testConnection(host, { name: draft.name, entry }, options);
   }
 
   async function testStored(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {
@@ -61,7 +60,6 @@ export function createServerTests(parts: PluginParts): ServerTests {
   }
 
   return {
-    isTested: ({ definition }) => tested.has(toCanonicalJson(definition)),
     async test(server, { limitMs = LIMIT_MS, signal } = {}) {
       const options = { limitMs, signal };
       try {

@@ -31,13 +31,32 @@ export function createVaultSecrets(
   };
 }
 
+/**
+ * An id for a new secret of a server that none of `taken` has: it is a part of the definition, and people know it again in Obsidian's list of
+ * secrets.
+ */
+export function createSecretId(server: string, field: string, taken: readonly string[]): string {
+  const name = `${server}-${field}`;
+  const slug = toSlug(name);
+  // Nothing is left there of letters of most alphabets, and another device may name a secret at the same time.
+  const base = /[^ -~]/.test(name) ? `${slug}-${hash(name)}`.replace(/^-/, '') : slug || 'secret';
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? base : `${base}-${count}`;
+    if (!taken.includes(id)) return id;
+  }
+}
+
 /** Secret storage takes small letters, digits and dashes; ids that differ in other characters only are told apart by a hash. */
 function toStorageName(id: string): string {
-  const slug = id
+  const slug = toSlug(id);
+  return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${hash(id)}`;
+}
+
+function toSlug(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${hash(id)}`;
 }
 
 function hash(text: string): string {

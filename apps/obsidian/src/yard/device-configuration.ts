@@ -4,13 +4,15 @@ import { parseAsFile, type ServerEntry } from '@toolyard/host';
 import { makeFolder, readTextFile, replaceTextFile } from '@toolyard/node';
 import type { PluginData, StoredServer } from '../settings/plugin-data.ts';
 import type { DeviceRecord } from './device-store.ts';
-import { findInputs, toVaultEntry } from './to-vault-entry.ts';
+import { findInputs, toVaultEntry, withWorkFolder } from './to-vault-entry.ts';
 
 /** What the configuration of a device is made of. */
 export interface DeviceConfigurationParts {
   readonly data: PluginData;
   readonly record: DeviceRecord;
   readonly vaultFolder: string;
+  /** Where programs start that name nothing of the vault. */
+  readonly workFolder: string;
   /** Whether this device has a value for a secret. */
   readonly hasSecret: (id: string) => boolean;
 }
@@ -32,6 +34,8 @@ export function isApproved(
  * would go on as before.
  */
 export async function writeDeviceConfiguration(file: string, parts: DeviceConfigurationParts): Promise<void> {
+  // A program cannot start in a folder that somebody has cleared away.
+  makeFolder(parts.workFolder);
   const found = await readTextFile(file);
   if (found.kind === 'refused') throw new ToolyardError('state-refused', `${file}: ${found.reason}.`);
   const before = found.kind === 'text' ? found.text : undefined;
@@ -52,13 +56,14 @@ function toText(parts: DeviceConfigurationParts): string {
 }
 
 function toFile(parts: DeviceConfigurationParts): object {
-  const { data, record, vaultFolder, hasSecret } = parts;
+  const { data, record, vaultFolder, workFolder, hasSecret } = parts;
   const { bindings, timeoutMs, concurrentLimit, sessionLimit, naming } = data;
   const servers = data.servers
     .filter((server) => isApproved(server, parts))
     .map(({ name, enabled, definition }): readonly [string, ServerEntry] => {
       const isTrusted = record.approved[name]?.trust === true;
-      return [name, { ...toVaultEntry(definition, vaultFolder), enabled, ...(isTrusted && { trust: true }) }];
+      const entry = withWorkFolder(toVaultEntry(definition, vaultFolder), workFolder);
+      return [name, { ...entry, enabled, ...(isTrusted && { trust: true }) }];
     })
     // A yard asks for nothing while it runs, so a server waits here for its secrets.
     .filter(([, entry]) => findInputs(entry).every(hasSecret));

@@ -30,7 +30,6 @@ interface Bench {
   readonly closing: AbortController;
   readonly device: DeviceStore;
   readonly vault: VaultConfiguration;
-  readonly vaultFolder: string;
   readonly settings: { data: PluginData };
 }
 
@@ -41,7 +40,7 @@ async function createBench(data: PluginData, folder = createFolder()): Promise<B
   const secrets = createVaultSecrets(app, { env: {} }, configurationFileOf(device));
   const closing = new AbortController();
   const vault = createVaultConfiguration({ app, settings, device, secrets, signal: closing.signal });
-  return { app, closing, device, vault, settings, vaultFolder: app.vaultFolder };
+  return { app, closing, device, vault, settings };
 }
 
 const read = ({ device }: Bench): { mcpServers: Record<string, object>; toolyard: object } =>
@@ -54,12 +53,14 @@ describe('the configuration of a device', () => {
     );
     await bench.vault.prepare(['a']);
     expect(read(bench)).toEqual({
-      mcpServers: { a: { start: 'lazy', cwd: bench.vaultFolder, command: 'one', enabled: true } },
+      mcpServers: { a: { start: 'lazy', cwd: join(bench.device.folder, 'work'), command: 'one', enabled: true } },
       toolyard: { timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25, naming: 'safe', bindings: [] },
     });
     expect(bench.vault.findUnapproved()).toEqual([
       { name: 'b', entry: { start: 'lazy', url: 'https://example.com/mcp' } },
     ]);
+    // Files of a vault would decide what runs there.
+    expect(statSync(join(bench.device.folder, 'work')).isDirectory()).toBe(true);
     expect(statSync(configurationFileOf(bench.device)).mode & 0o077).toBe(0);
     expect(statSync(join(bench.device.folder, 'device.json')).mode & 0o077).toBe(0);
   });
@@ -71,7 +72,7 @@ describe('the configuration of a device', () => {
     const changed = await createBench(createData({ name: 'a', command: 'two' }), folder);
     await changed.vault.write();
     expect(read(changed).mcpServers).toEqual({});
-    const before = { start: 'lazy', cwd: first.vaultFolder, command: 'one' };
+    const before = { start: 'lazy', command: 'one' };
     expect(changed.vault.findUnapproved()).toMatchObject([{ before, entry: { command: 'two' } }]);
     // What was approved once is known when it comes back.
     changed.settings.data = first.settings.data;

@@ -29,6 +29,20 @@ export async function editServer(
   });
 }
 
+/**
+ * Ends servers in an open yard before they start again as something else; the next writing of the file brings them back. A yard takes its file
+ * over after a moment, and until then nobody could tell which of both runs.
+ */
+export async function endInYard(
+  { vault, yard }: Pick<PluginParts, 'vault' | 'yard'>,
+  names: readonly string[],
+): Promise<void> {
+  const there = names.filter((name) => yard.opened?.yard.server(name) !== undefined);
+  if (there.length === 0) return;
+  await vault.write(there);
+  await yard.until((used) => there.every((name) => used.yard.server(name) === undefined));
+}
+
 /** Lets an open yard try a server again that it has given up, or that was switched off there; other yards start it when it is used. */
 export async function enableInYard({ yard }: Pick<PluginParts, 'yard'>, name: string): Promise<void> {
   await yard.until((used) => used.yard.server(name) !== undefined);

@@ -286,6 +286,19 @@ describe('secrets', () => {
   });
 });
 
+it('keeps the token of a login under an id that no other server has', async () => {
+  const former = { id: '1', name: 'old', url: 'http://127.0.0.1:9/mcp', enabled: false };
+  const bench = await createBench(() => ({
+    mcpServers: [
+      { ...former, headers: { Authorization: 'Bearer ${input:gh-token}' } },
+      { ...former, id: '2', name: 'gh' },
+    ],
+  }));
+  await bench.servers.logIn('gh', 'abc');
+  expect(bench.view('gh')?.stored?.definition['headers']).toEqual({ Authorization: 'Bearer ${input:gh-token-2}' });
+  expect([...bench.app.secrets]).toEqual([['toolyard-gh-token-2', 'abc']]);
+});
+
 describe('a test of a connection', () => {
   it('names the tools, leaves nothing behind, and switches a new server on', async () => {
     const bench = await createBench(() => ({ mcpServers: [] }));
@@ -301,12 +314,12 @@ describe('a test of a connection', () => {
     expect(bench.app.asked).toEqual([]);
   });
 
-  it('of a draft switches on what is added after it', async () => {
+  it('of a draft switches nothing on that is added after it', async () => {
     const bench = await createBench(() => ({ mcpServers: [] }));
     const { id: _id, name: _name, enabled: _enabled, ...definition } = defineServer(bench.mark, 'new');
     expect(await bench.servers.test({ name: 'new', definition })).toMatchObject({ ok: true });
     await bench.servers.add({ name: 'new', definition });
-    expect(bench.view('new')).toMatchObject({ isOn: true });
+    expect(bench.view('new')).toMatchObject({ isOn: false });
   });
 
   it('says what failed, within its limit', async () => {

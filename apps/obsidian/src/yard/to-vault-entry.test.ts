@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { findInputs, toVaultEntry } from './to-vault-entry.ts';
+import { findInputs, toVaultEntry, withWorkFolder } from './to-vault-entry.ts';
 
 describe('toVaultEntry', () => {
   it.each([
-    [{ command: 'npx' }, { command: 'npx', cwd: '/v' }],
+    [
+      { command: 'npx', args: ['-y', '.hidden'] },
+      { command: 'npx', args: ['-y', '.hidden'] },
+    ],
+    [
+      { command: 'npx', args: ['files', '.'] },
+      { command: 'npx', args: ['files', '.'], cwd: '/v' },
+    ],
+    [
+      { command: 'node', args: ['../x.mjs'] },
+      { command: 'node', args: ['../x.mjs'], cwd: '/v' },
+    ],
+    [
+      { command: 'bin/run', args: ['$${workspaceFolder}'] },
+      { command: '/v/bin/run', args: ['$${workspaceFolder}'], cwd: '/v' },
+    ],
+    [
+      { command: 'x', args: ['$${workspaceFolder}'] },
+      { command: 'x', args: ['$${workspaceFolder}'] },
+    ],
     [
       { command: './run', cwd: 'sub' },
       { command: '/v/run', cwd: '/v/sub' },
@@ -35,6 +54,13 @@ describe('toVaultEntry', () => {
   it('keeps a dollar sign in the path of the vault', () => {
     expect(toVaultEntry({ command: './x' }, '/a$B')).toMatchObject({ command: '/a$$B/x', cwd: '/a$$B' });
   });
+});
+
+it('starts a program that names nothing of the vault in a folder of the device', () => {
+  expect(withWorkFolder({ command: 'npx' }, '/a$B')).toEqual({ command: 'npx', cwd: '/a$$B' });
+  for (const entry of [{ command: 'npx', cwd: '/v' }, { url: 'https://a.example' }, { docker: { image: 'i' } }]) {
+    expect(withWorkFolder(entry, '/w')).toEqual(entry);
+  }
 });
 
 it('finds the inputs of a definition, each once', () => {

@@ -9,17 +9,27 @@ const VAULT_VARIABLE = /\$\$|\$\{workspaceFolder(?:Basename)?\}/g;
 
 /**
  * A definition of the vault as it stands in a configuration file that lies elsewhere: its relative paths and `${workspaceFolder}` are the
- * vault. Programs start in the vault, and when they are first needed, unless it says otherwise.
+ * vault. Servers start when they are first needed, unless it says otherwise; programs that name nothing of the vault have no folder yet.
  */
 export function toVaultEntry(definition: JsonObject, vaultFolder: string): ServerEntry {
   const entry = replaceIn(definition, vaultFolder);
-  return { start: 'lazy', ...entry, ...toVaultPaths(entry, vaultFolder) };
+  return { start: 'lazy', ...entry, ...toVaultPaths(entry, vaultFolder, usesVault(definition)) };
 }
 
-function toVaultPaths({ command, cwd, docker }: JsonObject, vaultFolder: string): JsonObject {
+/**
+ * The same entry with a folder of this device for a program that has none. It is not the vault, where files such as package.json, .npmrc or
+ * a Python module decide what an approved command runs.
+ */
+export function withWorkFolder(entry: ServerEntry, workFolder: string): ServerEntry {
+  const { command, cwd } = entry;
+  return command === undefined || cwd !== undefined ? entry : { ...entry, cwd: escapeVariables(workFolder) };
+}
+
+function toVaultPaths({ command, cwd, docker }: JsonObject, vaultFolder: string, startsThere: boolean): JsonObject {
   const mounts = isJsonObject(docker) ? docker['mounts'] : undefined;
   return {
-    ...(command !== undefined && { command: toProgram(command, vaultFolder), cwd: toFolder(cwd, vaultFolder) }),
+    ...(command !== undefined && { command: toProgram(command, vaultFolder) }),
+    ...(command !== undefined && (startsThere || cwd !== undefined) && { cwd: toFolder(cwd, vaultFolder) }),
     ...(isJsonObject(docker) &&
       Array.isArray(mounts) && { docker: { ...docker, mounts: mounts.map((mount) => toMount(mount, vaultFolder)) } }),
   };
@@ -54,8 +64,11 @@ function replaceVariables(value: unknown, vaultFolder: string): unknown {
 }
 
 function toProgram(command: unknown, vaultFolder: string): unknown {
-  if (typeof command !== 'string') return command;
-  return RELATIVE.test(command) || RELATIVE_PROGRAM.test(command) ? join(vaultFolder, command) : command;
+  return typeof command === 'string' && isProgramOfVault(command) ? join(vaultFolder, command) : command;
+}
+
+function isProgramOfVault(command: string): boolean {
+  return RELATIVE.test(command) || RELATIVE_PROGRAM.test(command);
 }
 
 function toFolder(cwd: unknown, vaultFolder: string): unknown {
@@ -63,6 +76,15 @@ function toFolder(cwd: unknown, vaultFolder: string): unknown {
   // What a variable begins with is known when it has a value.
   if (typeof cwd !== 'string' || cwd.startsWith('$') || isAbsolute(cwd)) return cwd;
   return join(vaultFolder, cwd);
+}
+
+/** Whether a program is meant to work in the vault: its definition names the vault, or a path that begins with a dot. */
+function usesVault(definition: JsonObject): boolean {
+  const { command, args } = definition;
+  if (typeof command !== 'string') return false;
+  const words: readonly unknown[] = Array.isArray(args) ? args : [];
+  if (isProgramOfVault(command) || words.some((word) => typeof word === 'string' && RELATIVE.test(word))) return true;
+  return JSON.stringify(definition).replaceAll('$$', '').includes('${workspaceFolder');
 }
 
 function toMount(mount: unknown, vaultFolder: string): unknown {

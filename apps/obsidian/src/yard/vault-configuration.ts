@@ -55,6 +55,11 @@ export function configurationFileOf({ folder }: Pick<DeviceStore, 'folder'>): st
   return join(folder, 'toolyard.json');
 }
 
+/** Where programs start that name nothing of the vault. */
+export function workFolderOf({ folder }: Pick<DeviceStore, 'folder'>): string {
+  return join(folder, 'work');
+}
+
 /** Creates the configuration of a vault on this device; nothing is written before it is first needed. */
 export function createVaultConfiguration(parts: VaultConfigurationParts): VaultConfiguration {
   return new DeviceVaultConfiguration(parts);
@@ -180,12 +185,13 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 
   private toParts(record: DeviceRecord, except: readonly string[] = []): DeviceConfigurationParts {
-    const { app, settings, secrets } = this.parts;
+    const { app, settings, device, secrets } = this.parts;
     const { data } = settings;
     return {
       data: { ...data, servers: data.servers.filter(({ name }) => !except.includes(name)) },
       record,
       vaultFolder: app.vaultFolder,
+      workFolder: workFolderOf(device),
       hasSecret: (id) => secrets.valueOf(id) !== undefined,
     };
   }

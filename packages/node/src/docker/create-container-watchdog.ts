@@ -4,11 +4,12 @@ import { createWatchdog, type Watchdog } from '../process/create-watchdog.ts';
 import type { DockerClientOptions } from './create-docker-client.ts';
 import { resolveDockerAddress } from './resolve-docker-address.ts';
 
-// Whoever has an engine mostly has its client; curl, which macOS and most systems bring along, reaches it by its socket.
+// With their volumes, as everywhere else. Whoever has an engine mostly has its client; curl, which macOS and most systems bring along,
+// reaches it by its socket.
 const REMOVE = `
-docker rm -f $left >/dev/null 2>&1 && exit 0
+docker rm -f -v $left >/dev/null 2>&1 && exit 0
 for id in $left; do
-  curl -s -X DELETE --unix-socket "\${DOCKER_HOST#unix://}" "http://localhost/containers/$id?force=true" >/dev/null 2>&1
+  curl -s -m 20 -X DELETE --unix-socket "\${DOCKER_HOST#unix://}" "http://localhost/containers/$id?force=true&v=true" >/dev/null 2>&1
 done
 `;
 

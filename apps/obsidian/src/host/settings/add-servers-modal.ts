@@ -1,7 +1,8 @@
 import { isJsonObject } from '@toolyard/core';
 import { CLIENT_TITLES } from '@toolyard/host';
 import { Modal, Setting, type ButtonComponent } from 'obsidian';
-import { readPastedServers, type PastedServer } from '../../forms/read-pasted-servers.ts';
+import { readPastedServers, type PastedServer, type TakenNames } from '../../forms/read-pasted-servers.ts';
+import { findTakenIds } from '../../forms/secret-values.ts';
 import { showNotice } from '../notices/show-notice.ts';
 import { labelControl } from './label-control.ts';
 import { saveServer } from './save-server.ts';
@@ -9,13 +10,10 @@ import { attempt, type SettingsParts } from './settings-parts.ts';
 
 const PASTED_PROGRAMS = 'Claude, Cursor, VS Code or Zed';
 
-/** A server that can be chosen, and where it was found. */
-type Offered = PastedServer & { readonly from?: string };
-
 /** Shows servers of other programs, and adds those that are chosen, each switched off until its first successful test. */
 abstract class AddServersModal extends Modal {
   protected readonly parts: SettingsParts;
-  private readonly chosen = new Set<Offered>();
+  private readonly chosen = new Set<PastedServer>();
   private listEl: HTMLElement | undefined;
   private addButton: ButtonComponent | undefined;
 
@@ -43,7 +41,7 @@ abstract class AddServersModal extends Modal {
     this.offer([]);
   }
 
-  protected offer(servers: readonly Offered[], message?: string): void {
+  protected offer(servers: readonly PastedServer[], message?: string): void {
     const list = this.listEl;
     if (list === undefined) return;
     list.empty();
@@ -53,7 +51,7 @@ abstract class AddServersModal extends Modal {
     this.showCount();
   }
 
-  private offerOne(list: HTMLElement, server: Offered): void {
+  private offerOne(list: HTMLElement, server: PastedServer): void {
     const { name, from, problem } = server;
     const row = new Setting(list).setName(from === undefined ? name : `${name} (${from})`);
     row.setDesc(describe(server));
@@ -113,7 +111,7 @@ export class PasteModal extends AddServersModal {
 
   private read(text: string): void {
     if (text.trim() === '') return this.offer([]);
-    const read = readPastedServers(text, namesOf(this.parts));
+    const read = readPastedServers(text, findTaken(this.parts));
     if (read.ok) this.offer(read.servers);
     else this.offer([], read.problem);
   }
@@ -136,11 +134,11 @@ export class ImportModal extends AddServersModal {
   }
 }
 
-function namesOf({ servers }: SettingsParts): readonly string[] {
-  return servers.list().map(({ name }) => name);
+function findTaken({ servers }: SettingsParts): TakenNames {
+  return { names: servers.list().map(({ name }) => name), secretIds: findTakenIds(servers.listSecrets()) };
 }
 
-function describe({ name, formerName, definition, secrets }: Offered): string {
+function describe({ name, formerName, definition, secrets }: PastedServer): string {
   const { command, args, url, docker } = definition;
   const words: readonly unknown[] = [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])];
   const image = isJsonObject(docker) ? docker['image'] : undefined;

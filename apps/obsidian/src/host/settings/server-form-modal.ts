@@ -96,15 +96,27 @@ export class ServerFormModal extends Modal {
 
   private showCommand(fields: HTMLElement): void {
     this.addText(fields, 'command', { name: 'Command', desc: 'The program to start.', placeholder: 'npx' });
-    this.addText(fields, 'args', { name: 'Arguments', desc: 'One in a line.', placeholder: '-y', isLong: true });
+    this.addText(fields, 'args', {
+      name: 'Arguments',
+      desc: 'One in a line, or a JSON list.',
+      placeholder: '-y',
+      isLong: true,
+    });
     this.addPairs(fields, 'env');
     const more = addMore(fields);
-    this.addText(more, 'cwd', { name: 'Working directory', desc: 'The vault where it is empty.' });
+    this.addText(more, 'cwd', {
+      name: 'Working directory',
+      desc: 'If empty: a folder outside the vault, or the vault if the command or an argument begins with ./ or has ${workspaceFolder}.',
+    });
   }
 
   private showDocker(fields: HTMLElement): void {
     this.addText(fields, 'image', { name: 'Image', placeholder: 'mcp/time' });
-    this.addText(fields, 'args', { name: 'Arguments', desc: 'After the image, one in a line.', isLong: true });
+    this.addText(fields, 'args', {
+      name: 'Arguments',
+      desc: 'After the image, one in a line, or a JSON list.',
+      isLong: true,
+    });
     this.addPairs(fields, 'env');
     const more = addMore(fields);
     this.addText(more, 'mounts', {

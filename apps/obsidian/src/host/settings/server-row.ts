@@ -1,5 +1,6 @@
 import { ButtonComponent, type ExtraButtonComponent, type Setting, type ToggleComponent } from 'obsidian';
 import { describeTest, labelServer, describeFacts } from '../../forms/describe-server.ts';
+import { findTakenIds } from '../../forms/secret-values.ts';
 import { fillForm, toServerForm } from '../../forms/server-form.ts';
 import { findToken } from '../../yard/log-in.ts';
 import type { ConnectionTest, ServerView } from '../../yard/plugin-servers.ts';
@@ -194,7 +195,10 @@ export class ServerRow {
         others: servers.list().flatMap((other) => (other.name === name ? [] : [other.name])),
         current: name,
       }),
-      save: (form) => saveServer(this.parts, { name: form.name, ...fillForm(form) }, former),
+      save: (form) => {
+        const filled = fillForm(form, findTakenIds(servers.listSecrets(), name));
+        return saveServer(this.parts, { name: form.name, ...filled }, former);
+      },
     }).open();
   }
 

@@ -6,6 +6,7 @@ import {
   type SettingGroup,
   type SettingGroupItem,
 } from 'obsidian';
+import { findTakenIds } from '../../forms/secret-values.ts';
 import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { checkSetting } from '../../settings/check-definition.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
@@ -133,7 +134,8 @@ export class ToolyardSettingTab extends PluginSettingTab {
       title: 'Add server',
       form: createServerForm(),
       names: () => ({ others: servers.list().map(({ name }) => name) }),
-      save: (form) => saveServer(this.parts, { name: form.name, ...fillForm(form) }),
+      save: (form) =>
+        saveServer(this.parts, { name: form.name, ...fillForm(form, findTakenIds(servers.listSecrets())) }),
     }).open();
   }
 
