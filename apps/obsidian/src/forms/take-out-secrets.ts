@@ -4,7 +4,7 @@ import { findMasked } from './find-masked.ts';
 import { toInputReference } from './secret-values.ts';
 
 /** A definition without its secrets. */
-export interface TakenOut {
+export interface WithoutSecrets {
   readonly definition: JsonObject;
   /** By the ids that the definition has for them. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ const WITH_DEFAULT = /^\$\{([^{}]*?):-([^{}]*)\}$/;
  * Takes the secrets that stand as plain text in the environment, the headers, the arguments or the URL of a definition out of it. Each gets an
  * id that none of `taken` has.
  */
-export function takeOutSecrets(server: string, definition: JsonObject, taken: readonly string[]): TakenOut {
+export function takeOutSecrets(server: string, definition: JsonObject, taken: readonly string[]): WithoutSecrets {
   const taking: Taking = { server, taken, secrets: {}, problems: [] };
   const { url, docker } = definition;
   const without = {
