@@ -33,6 +33,7 @@ export function createServerTests(parts: PluginParts): ServerTests {
     const stored = findStored(parts, name);
     // It may have been changed from outside right after the question.
     if (!isApproved(stored, { record: device.record, vaultFolder: app.vaultFolder })) throw toNotApproved(name);
+    await yard.until((now) => now.yard.server(name) !== undefined);
     const used = yard.opened?.yard;
     // A second container or program may not have a place beside the one that runs.
     const state = used?.server(name)?.state;
