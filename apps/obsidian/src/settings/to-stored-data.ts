@@ -23,6 +23,7 @@ function toStoredServer(server: StoredServer): JsonObject {
   const { id, name, enabled, definition, health, sectionBindings, unused = {} } = server;
   const { name: _builtin, ...fields } = definition;
   const { sectionBindings: bindings = [], ...others } = unused;
+  const unusedBindings: readonly unknown[] | undefined = Array.isArray(bindings) ? bindings : undefined;
   const members: JsonObject = { enabled, ...health };
   // What was changed takes the place of what could not be used.
   const kept = Object.entries(others).filter(([member]) => member === 'id' || members[member] === UNSET[member]);
@@ -33,6 +34,6 @@ function toStoredServer(server: StoredServer): JsonObject {
     ...fields,
     ...health,
     ...Object.fromEntries(kept),
-    sectionBindings: Array.isArray(bindings) ? [...sectionBindings, ...bindings] : bindings,
+    sectionBindings: unusedBindings === undefined ? bindings : [...sectionBindings, ...unusedBindings],
   };
 }
