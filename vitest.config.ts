@@ -14,7 +14,11 @@ export default defineConfig(({ mode }) => {
   const isAll = mode === 'all';
   const ending = isAll ? '*.{long,property}.test.ts' : '*.test.ts';
   const exclude = ['**/node_modules/**', '**/*.timed.*', ...(isAll ? [] : ['**/*.long.*'])];
+  // What is measured in seconds has the machine to itself, when everything else is done.
+  const timed = { maxWorkers: 1, sequence: { groupOrder: 1 }, exclude: ['**/node_modules/**'] };
   const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
+  // The plugin in a browser, by `npm run e2e:obsidian`: a window has processes of its own, and keeps a core busy.
+  const windows = { ...together, maxWorkers: availableParallelism() + 1, maxConcurrency: 3 };
 
   return {
     resolve: { conditions: [...conditions, 'node'] },
@@ -31,37 +35,20 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       projects: [
         {
-          extends: true,
-          test: {
-            ...together,
-            name: 'unit',
-            include: ['packages/*/src', 'apps/*/src', 'test/integration'].map((folder) => `${folder}/**/${ending}`),
-          },
+          ...together,
+          name: 'unit',
+          include: ['packages/*/src', 'apps/*/src', 'test/integration'].map((folder) => `${folder}/**/${ending}`),
         },
+        { ...together, name: 'e2e', include: [`test/e2e/**/${ending}`] },
         {
-          extends: true,
-          test: { ...together, name: 'e2e', include: [`test/e2e/**/${ending}`] },
+          ...together,
+          name: 'static',
+          include: isAll ? [] : ['tools/**/*.test.ts', '{bench,conformance}/**/*.test.mjs'],
         },
-        {
-          extends: true,
-          test: {
-            ...together,
-            name: 'static',
-            include: isAll ? [] : ['tools/**/*.test.ts', '{bench,conformance}/**/*.test.mjs'],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            // What is measured in seconds has the machine to itself, when everything else is done.
-            name: 'timed',
-            include: [`{packages,apps,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`],
-            exclude: ['**/node_modules/**'],
-            maxWorkers: 1,
-            sequence: { groupOrder: 1 },
-          },
-        },
-      ],
+        { ...timed, name: 'timed', include: [`{packages,apps/cli,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`] },
+        { ...windows, name: 'obsidian', include: isAll ? [] : ['apps/obsidian/test/**/*.test.ts'] },
+        { ...timed, name: 'obsidian-timed', include: isAll ? [] : ['apps/obsidian/test/**/*.timed.test.ts'] },
+      ].map((test) => ({ extends: true, test })),
     },
   };
 });

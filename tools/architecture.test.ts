@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ENTRY_POINTS, PARTS, putDirectionTable } from './direction.ts';
+import { findCycle } from './find-cycle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,12 +32,26 @@ const OUTSIDE: readonly {
     allowed: ['packages/testing', 'packages/models'],
     typesOnly: true,
   },
+  // Its editor is of the app as well.
+  { pattern: /^(obsidian|@codemirror\/(state|view))$/, allowed: ['apps/obsidian'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
 ];
 
 /** What only a test may import. */
 const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/|$)/;
+
+/** What only tests of one part may import. */
+const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
+  // The test bed is made of these.
+  'apps/obsidian': /^(playwright-core|ws|buffer|path-browserify|markdown-it|@codemirror\/.*)$/,
+};
+
+/** The API of a host program, and the one folder that may import it, besides what stands in for the program in tests. */
+const HOST_FOLDERS: readonly { readonly pattern: RegExp; readonly folders: readonly string[] }[] = [
+  // The editor that Obsidian is built on is a part of its API.
+  { pattern: /^(obsidian|@codemirror\/.*)$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
+];
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
 const PURE = Object.keys(PARTS).filter((part) => PARTS[part]?.usesNode === false);
@@ -144,7 +159,7 @@ describe('the architecture', () => {
   it('keeps every outside import where it belongs', () => {
     const isMisplaced = ({ part, isTest }: Source, name: string): boolean => {
       if (name.startsWith('.') || name.startsWith('@toolyard/')) return false;
-      if (isTest && IN_TESTS.test(name)) return false;
+      if (isTest && (IN_TESTS.test(name) || IN_TESTS_OF[part]?.test(name) === true)) return false;
       return !OUTSIDE.some(({ pattern, allowed }) => pattern.test(name) && allowed.includes(part));
     };
     expect(wrong(isMisplaced)).toEqual([]);
@@ -158,6 +173,14 @@ describe('the architecture', () => {
         .map((name) => `${file}: ${name}`),
     );
     expect(loaded).toEqual([]);
+  });
+
+  it('keeps the API of a host to one folder', () => {
+    const isMisplaced = ({ file }: Source, name: string): boolean =>
+      HOST_FOLDERS.some(
+        ({ pattern, folders }) => pattern.test(name) && !folders.some((folder) => file.startsWith(folder)),
+      );
+    expect(wrong(isMisplaced)).toEqual([]);
   });
 
   it('leaves no package by a relative path', () => {
@@ -318,31 +341,6 @@ function targetsOf(file: string): string[] {
     .filter((target) => known.has(target));
 }
 
-/** The nodes of one cycle, the first again at the end; or nothing. */
-function findCycle(nodes: readonly string[], nextOf: (node: string) => Iterable<string>): string[] {
-  const done = new Set<string>();
-  const path: string[] = [];
-
-  function visit(node: string): string[] {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
-    if (done.has(node)) return [];
-    path.push(node);
-    for (const next of nextOf(node)) {
-      const cycle = visit(next);
-      if (cycle.length > 0) return cycle;
-    }
-    path.pop();
-    done.add(node);
-    return [];
-  }
-
-  for (const node of nodes) {
-    const cycle = visit(node);
-    if (cycle.length > 0) return cycle;
-  }
-  return [];
-}
-
 /** Imports that lead around a circle of top-level folders, one for each step; barrels and tests may import everything. */
 function findFolderCycle(part: string): string[] {
   const folderOf = (file: string): string => file.slice(`${part}/src/`.length).split('/').slice(0, -1)[0] ?? '.';
@@ -368,7 +366,10 @@ function entriesOf(part: string): string[] {
   const faces = JSON.stringify(exports).matchAll(/"\.\/(src\/[^"]+\.ts)"/g);
   return sources
     .map(({ file }) => file)
-    .filter((file) => file === `${part}/src/index.ts` || file.startsWith(`${part}/src/bin/`))
+    .filter(
+      (file) =>
+        ['index.ts', 'main.ts'].some((name) => file === `${part}/src/${name}`) || file.startsWith(`${part}/src/bin/`),
+    )
     .concat([...faces].map(([, face]) => `${part}/${face}`));
 }
 

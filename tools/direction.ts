@@ -38,6 +38,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
     usesNode: true,
     about: 'the commands and the public API',
   },
+  'apps/obsidian': {
+    imports: ['core', 'runtime', 'node', 'documents', 'host'],
+    usesNode: true,
+    about: 'tool blocks in the notes of a vault',
+  },
 };
 
 /** Folders that are entry points of their own, and which packages they may import beyond their part's. */

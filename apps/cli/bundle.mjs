@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleEmbedded } from '../../packages/tasks/embedded/bundle-embedded.mjs';
+import { collectLicences } from '../../tools/collect-licences.mjs';
 import { copyDeclarations } from './copy-declarations.mjs';
 import { followBarrel, STATEMENT, toNames } from './follow-barrels.mjs';
 
@@ -12,19 +13,6 @@ const root = resolve(here, '../..');
 const dist = join(here, 'dist');
 
 const OWN_SOURCE = /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.ts$/;
-
-const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
-files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use,
-copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom
-the Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
-Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
-COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
-OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 rmSync(join(dist, 'BUILT'), { force: true });
 /** Leaves what the launcher starts to its own bundle. */
@@ -80,7 +68,8 @@ const outputs = new Set(
 const embedded = await bundleEmbedded(join(dist, 'embedded'));
 removeOldChunks();
 for (const name of ['toolyard.js', 'mcp-simple-aggregator.js']) chmodSync(join(dist, name), 0o755);
-writeLicences([...[...inputs].map((path) => resolve(here, path)), ...embedded]);
+const bundled = [...[...inputs].map((path) => resolve(here, path)), ...embedded];
+writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), collectLicences(bundled));
 copyDeclarations(join(dist, 'types'), (name) =>
   name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'),
 );
@@ -115,44 +104,4 @@ function removeOldChunks() {
   const chunks = join(dist, 'chunks');
   if (!existsSync(chunks)) return;
   for (const name of readdirSync(chunks)) if (!outputs.has(join(chunks, name))) rmSync(join(chunks, name));
-}
-
-function writeLicences(inputs) {
-  const folders = new Set();
-  for (const input of inputs) {
-    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) folders.add(match[1]);
-  }
-  const texts = [...folders]
-    .toSorted((left, right) => left.localeCompare(right))
-    .map((folder) => {
-      const about = readAbout(folder);
-      const licence = findLicence(folder, about) ?? findSiblingLicence(about, [...folders]);
-      if (licence === undefined) throw new Error(`${about.name} is bundled but has no licence text.`);
-      return `${about.name} ${about.version} (${about.license})\n\n${licence.trim()}\n`;
-    });
-  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
-}
-
-function readAbout(folder) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-}
-
-// Of several packages from one repository under one licence, some come without the text.
-function findSiblingLicence({ license, repository }, folders) {
-  const isSibling = (about) => about.license === license && about.repository?.url === repository?.url;
-  const siblings = repository?.url === undefined ? [] : folders.filter((folder) => isSibling(readAbout(folder)));
-  return siblings.map((folder) => findLicence(folder, readAbout(folder))).find((text) => text !== undefined);
-}
-
-// Some packages have theirs in the readme, and some only say which one it is.
-function findLicence(folder, { license, author }) {
-  const files = readdirSync(folder);
-  const file = files.find((entry) => /^licen[cs]e([.-]|$)/i.test(entry));
-  if (file !== undefined) return readFileSync(join(folder, file), 'utf8');
-  const readme = files.find((entry) => /^readme\.md$/i.test(entry));
-  const section =
-    readme && /^#+ *licen[cs]e\s+([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(readFileSync(join(folder, readme), 'utf8'))?.[1];
-  if (section?.includes('Permission is hereby granted')) return section;
-  return license === 'MIT' && typeof author === 'string' ? `Copyright (c) ${author}\n\n${MIT}` : undefined;
 }

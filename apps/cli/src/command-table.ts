@@ -1,7 +1,7 @@
+import { CLIENTS } from '@toolyard/host';
 import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { hintAtArgument } from './call/hint-at-argument.ts';
-import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ClientFileOptions } from './clients/open-client.ts';
 import { parsePort } from './http/parse-address.ts';

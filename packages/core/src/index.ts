@@ -50,6 +50,7 @@ export type { ConfigProblem, ConfigProblemCode, PlacedProblem } from './config/c
 export { createConfigurationSchema } from './config/create-configuration-schema.ts';
 export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
+export { expandVariables } from './config/expand-variables.ts';
 export type { VariableSource } from './config/expand-variables.ts';
 export { describeUnset, stopsStart } from './config/missing-variables.ts';
 export type { MissingRules } from './config/missing-variables.ts';
@@ -136,6 +137,7 @@ export { createRedactor } from './secret/create-redactor.ts';
 export type { SecretMask } from './secret/create-secret-mask.ts';
 export { createValueRedactor } from './secret/create-value-redactor.ts';
 export { isSecretName } from './secret/is-secret.ts';
+export { MASK } from './secret/mask-text.ts';
 export { hidesSecret, maskValue } from './secret/mask-value.ts';
 export { maskWords } from './secret/mask-words.ts';
 export { secretsOf } from './config/secrets-of.ts';

@@ -1,4 +1,14 @@
-export type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, BindableServer } from './bind/binding.ts';
+export type {
+  BindableServer,
+  Binding,
+  BindingContext,
+  BindingTarget,
+  BoundBlock,
+  BoundNote,
+  BoundRange,
+  ResolvedBinding,
+  UnreadEntry,
+} from './bind/binding.ts';
 export type {
   BlockOptions,
   Heading,
@@ -14,7 +24,14 @@ export type {
 export { parseNote } from './parse/parse-note.ts';
 export type { ParseOptions } from './parse/parse-note.ts';
 export { updateNote } from './parse/update-note.ts';
-export { moveBindings, toLineEdit } from './bind/move-bindings.ts';
+export { applyEdits, shrinkEdit } from './parse/apply-edits.ts';
+export { findLineSpots } from './bind/find-line-spots.ts';
+export type { LineSpot, LineSpots } from './bind/find-line-spots.ts';
+export { planBinding } from './bind/plan-binding.ts';
+export type { BindingPlan } from './bind/plan-binding.ts';
+export type { BindingChange } from './bind/binding-change.ts';
+export { writeLines } from './bind/write-lines.ts';
+export { followEdits, moveBindings, toLineEdit } from './bind/move-bindings.ts';
 export type { LineEdit, LineRange } from './bind/move-bindings.ts';
 export { checkConfiguredBindings } from './bind/check-configured-bindings.ts';
 export type { BindingProblem } from './bind/check-configured-bindings.ts';
@@ -22,14 +39,17 @@ export { describeBound, resolveBindings } from './bind/resolve-bindings.ts';
 export { describeNotFound } from './parse/server-not-found.ts';
 export { mentionFile } from './run/to-error-text.ts';
 export { hashOutput } from './write/hash-values.ts';
+export { renameServer } from './bind/rename-server.ts';
 export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
 export { createBlockLocks } from './run/create-block-locks.ts';
 export type { BlockLocks } from './run/create-block-locks.ts';
 export { explainRefusedArguments } from './parse/explain-refused-arguments.ts';
-export type { NoteStore } from './run/note-store.ts';
+export type { NoteStore, ResultFiles } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
+export { toBlockTool } from './run/run-block.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';
+export { isEdited } from './write/plan-result.ts';
 export { completeAt } from './help/complete-at.ts';
 export type { Completion, HelpContext } from './help/complete-at.ts';
 export { diagnoseNote } from './help/diagnose-note.ts';
@@ -47,5 +67,5 @@ export {
   toInertFence,
 } from './write/contain-answer.ts';
 export { editNote } from './write/edit-note.ts';
-export { shrinkEdit } from './write/apply-edits.ts';
+
 export { toMarkdownLine } from './write/escape-markdown.ts';

@@ -1,4 +1,15 @@
 export { systemClock } from '@toolyard/node';
+export { findClientServers } from './clients/find-client-servers.ts';
+export type { Findings, FoundServer } from './clients/find-client-servers.ts';
+export { isToolyardEntry } from './clients/is-toolyard-entry.ts';
+export { CLIENT_TITLES, CLIENTS, findClientFile, locateClientFiles } from './clients/locate-client-files.ts';
+export type { ClientFile, ClientName, ClientPlaces } from './clients/locate-client-files.ts';
+export { markDuplicates } from './clients/mark-duplicates.ts';
+export type { FoundStatus, MarkedServer } from './clients/mark-duplicates.ts';
+export { readClientServers, readDefinition } from './clients/read-client-servers.ts';
+export { readEntry } from './clients/read-entry.ts';
+export { recordFolder } from './clients/record-folder.ts';
+export { valueOf } from './clients/value-of.ts';
 export { bindMemory } from './configuration/bind-memory.ts';
 export type { ConfigurationFile, ServerEntry } from './configuration/configuration-file.ts';
 export { describeConfiguration, describeServer, summarizeServer } from './configuration/describe-servers.ts';

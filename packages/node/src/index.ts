@@ -68,6 +68,7 @@ export { makeRoom } from './state/set-aside.ts';
 export { stateFolderOf, toRealPath } from './state/state-folder-of.ts';
 export { formatState, parseState } from './state/versioned-state.ts';
 export type { StateForm } from './state/versioned-state.ts';
+export { isPortConflict } from './docker/explain-container-refusal.ts';
 export { createDockerLinkStarter } from './docker/create-docker-link-starter.ts';
 export { readLock, tryLock } from './lock/try-lock.ts';
 export type { Lock } from './lock/try-lock.ts';

@@ -56,6 +56,18 @@ export type { DockerServerChanges } from './docker/create-docker-server.ts';
 export type { FakeContainer } from './docker/fake-container.ts';
 export { startFakeEngine } from './docker/start-fake-engine.ts';
 export type { EngineArrival, FakeEngine, FakeEngineOptions } from './docker/start-fake-engine.ts';
+export { askForExternal } from './external/ask-for-external.ts';
+export {
+  importImage,
+  nodeMounts,
+  openDockerEngine,
+  sendTar,
+  takePort,
+  toSleeper,
+  useImage,
+  withLibraries,
+} from './docker/test-engine.ts';
+export type { EngineContainer, TestEngine } from './docker/test-engine.ts';
 export { describeExternal } from './external/describe-external.ts';
 export type { ExternalName } from './external/external-programs.ts';
 export { createGitRepository, GIT_TEST_ENVIRONMENT } from './process/create-git-repository.ts';

@@ -1,7 +1,7 @@
+import { nodeMounts, takePort, type TestEngine } from '@toolyard/testing';
 import { onTestFinished } from 'vitest';
 import { createMarker, createYardFolder, type Entry, type YardFolder } from '../harness/create-yard-folder.ts';
 import { textOf, type RawClient } from '../harness/raw-client.ts';
-import { NODE_MOUNTS, takePort, type TestEngine } from './test-engine.ts';
 
 /** A yard with a server over stdio and one over HTTP, both in containers. */
 export interface ContainerPair extends YardFolder {
@@ -23,7 +23,7 @@ export async function createContainerPair(
   const echo: Entry = {
     docker: {
       image,
-      mounts: NODE_MOUNTS,
+      mounts: nodeMounts(),
       command: ['/fixtures/echo.mjs', name],
       containerName: stdio,
       network: 'none',
@@ -49,7 +49,7 @@ export function toPortServer({ image, name, port, type, path }: PortServer): Ent
     url: `http://127.0.0.1:${port}${path}`,
     docker: {
       image,
-      mounts: NODE_MOUNTS,
+      mounts: nodeMounts(),
       command: ['/fixtures/serves-http.mjs'],
       env: { PORT: '3001' },
       ports: { '3001': port },

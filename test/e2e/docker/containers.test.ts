@@ -1,15 +1,22 @@
-import { describeExternal, waitUntil } from '@toolyard/testing';
+import {
+  describeExternal,
+  importImage,
+  nodeMounts,
+  openDockerEngine,
+  takePort,
+  useImage,
+  waitUntil,
+} from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createContainerPair, toPortServer, untilAnswered, type ContainerPair } from './container-pair.ts';
-import { importImage, NODE_MOUNTS, openEngine, takePort, useImage } from './test-engine.ts';
 
 const KEY_LABEL = 'dev.toolyard.key';
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
 
   const createPair = (settings: object = {}, of: string = image): Promise<ContainerPair> =>
@@ -105,7 +112,7 @@ await describeExternal('Docker', (where) => {
     onTestFinished(() => engine.remove(name));
     const place = createYardFolder(
       {
-        stays: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/ignores-end.mjs'], containerName: name } },
+        stays: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/ignores-end.mjs'], containerName: name } },
       },
       { listWaitMs: 60_000 },
     );

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describeExternal } from '@toolyard/testing';
+import { describeExternal, nodeMounts, openDockerEngine, takePort, toSleeper, useImage } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard } from '../cli/run-toolyard.ts';
 import { createMarker, createYardFolder, ROOT, type Entry } from '../harness/create-yard-folder.ts';
-import { NODE_MOUNTS, openEngine, takePort, toSleeper, useImage } from './test-engine.ts';
 
 interface Reported {
   readonly key: string;
@@ -33,7 +32,7 @@ async function holdPort(): Promise<number> {
 }
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
 
   it('says of each failure what it is and what to do', async () => {
@@ -46,7 +45,7 @@ await describeExternal('Docker', (where) => {
     await engine.run(stranger, toSleeper(image, exposed));
     const web = (port: number): Entry => ({
       url: `http://127.0.0.1:${port}/mcp`,
-      docker: { image, mounts: NODE_MOUNTS, ports: { '3001': port }, command: ['/fixtures/serves-http.mjs'] },
+      docker: { image, mounts: nodeMounts(), ports: { '3001': port }, command: ['/fixtures/serves-http.mjs'] },
     });
     const eats = 'const all = []; for (;;) all.push(Buffer.alloc(1e6, 1))';
     const reasons = await reasonsOf(
@@ -56,8 +55,8 @@ await describeExternal('Docker', (where) => {
         name: { docker: { image, containerName: stranger } },
         container: web(taken),
         program: web(held),
-        memory: { docker: { image, mounts: NODE_MOUNTS, command: ['-e', eats], memoryMb: 64 } },
-        exit: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/exits-on-start.mjs'] } },
+        memory: { docker: { image, mounts: nodeMounts(), command: ['-e', eats], memoryMb: 64 } },
+        exit: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/exits-on-start.mjs'] } },
         early: {
           ...web(await takePort()),
           docker: { ...(web(0)['docker'] as object), ports: {}, command: ['-e', '1'], network: 'host' },
@@ -96,7 +95,7 @@ await describeExternal('Docker', (where) => {
           url: `http://127.0.0.1:${port}/mcp`,
           docker: {
             image,
-            mounts: NODE_MOUNTS,
+            mounts: nodeMounts(),
             ports: { '3001': port },
             command: ['-e', 'setInterval(() => 0, 1e6)'],
             containerName: name,

@@ -1,16 +1,51 @@
-import { describeExternal, waitUntil } from '@toolyard/testing';
+import {
+  describeExternal,
+  type EngineContainer,
+  findProcesses,
+  nodeMounts,
+  openDockerEngine,
+  parentPidOf,
+  takePort,
+  toSleeper,
+  useImage,
+  waitUntil,
+} from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
-import { NODE_MOUNTS, openEngine, takePort, toSleeper, useImage, type Listed } from './test-engine.ts';
+import { toPortServer } from './container-pair.ts';
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
-  const labelled = (marker: string): Promise<readonly Listed[]> => engine.labelled(`dev.toolyard.key=${marker}`);
+  const labelled = (marker: string): Promise<readonly EngineContainer[]> =>
+    engine.labelled(`dev.toolyard.key=${marker}`);
 
-  it('replaces its own containers after it was killed with -9, and leaves those of strangers alone', async () => {
+  it('leaves no container when it is killed with -9', async () => {
+    const [stdio, http] = [createMarker(), createMarker()];
+    onTestFinished(async () => void (await Promise.all([stdio, http].map((name) => engine.remove(name)))));
+    const port = await takePort();
+    const place = createYardFolder(
+      {
+        web: toPortServer({ image, name: http, port, type: 'http', path: '/mcp' }),
+        // It does not end with its stdin.
+        stays: {
+          docker: { image, mounts: nodeMounts(), command: ['/fixtures/ignores-end.mjs'], containerName: stdio },
+        },
+      },
+      { listWaitMs: 60_000 },
+    );
+    const client = await openGateway(place, { env: engine.env });
+    expect(textOf(await client.call('web__echo', { n: 1 }))).toBe('echo {"n":1}');
+    expect(textOf(await client.call('stays__echo', { text: 'a' }))).toBe('a');
+    client.child.kill('SIGKILL');
+    await expect
+      .poll(() => Promise.all([stdio, http].map(engine.inspect)), { timeout: 30_000 })
+      .toEqual([undefined, undefined]);
+  });
+
+  it('replaces its own containers after it and its watchdog were killed with -9, and leaves those of strangers alone', async () => {
     const marker = createMarker();
     const [named, stranger, other] = [`${marker}-named`, `${marker}-stranger`, `${marker}-other`];
     const [web, loose] = [`web-${marker}`, `loose-${marker}`];
@@ -30,16 +65,16 @@ await describeExternal('Docker', (where) => {
           url: `http://127.0.0.1:${port}/mcp`,
           docker: {
             image,
-            mounts: NODE_MOUNTS,
+            mounts: nodeMounts(),
             command: ['/fixtures/serves-http.mjs'],
             env: { PORT: '3001' },
             ports: { '3001': port },
             containerName: named,
           },
         },
-        [loose]: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/ignores-end.mjs'] } },
-        clash: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: stranger } },
-        clash2: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: other } },
+        [loose]: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/ignores-end.mjs'] } },
+        clash: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName: stranger } },
+        clash2: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName: other } },
       },
       { listWaitMs: 60_000, naming: 'colon' },
     );
@@ -48,6 +83,11 @@ await describeExternal('Docker', (where) => {
     expect(textOf(await first.call(`${loose}:echo`, { text: 'a' }))).toBe('a');
     const before = [...(await labelled(web)), ...(await labelled(loose))];
     expect(before).toHaveLength(2);
+    // It would start another watchdog.
+    first.child.kill('SIGSTOP');
+    for (const pid of findProcesses('toolyard-watchdog')) {
+      if (parentPidOf(pid) === first.child.pid) process.kill(pid, 'SIGKILL');
+    }
     first.child.kill('SIGKILL');
     await first.ended;
     expect((await engine.inspect(named))?.['Id']).toBe(before[0]?.Id);

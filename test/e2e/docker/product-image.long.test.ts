@@ -1,11 +1,10 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describeExternal, findProcesses } from '@toolyard/testing';
+import { describeExternal, findProcesses, openDockerEngine, takePort } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder, ROOT } from '../harness/create-yard-folder.ts';
 import { useProductImage } from './product-image.ts';
-import { openEngine, takePort } from './test-engine.ts';
 
 const TOKEN = 'token-of-the-test';
 
@@ -31,7 +30,7 @@ interface StartOptions {
 }
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useProductImage(engine);
 
   /** A folder with the configuration of a real server, which keeps what it is told in the volume. */

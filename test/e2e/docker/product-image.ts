@@ -1,10 +1,10 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sendTar, withLibraries, type TestEngine } from '@toolyard/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { packPackage } from '../cli/install-package.ts';
 import { createMarker, ROOT } from '../harness/create-yard-folder.ts';
-import { sendTar, withLibraries, type TestEngine } from './test-engine.ts';
 
 /** What the Dockerfile and the product use of their base image; `node:20-slim`, which is not to be had without a network, has them too. */
 const PROGRAMS = [process.execPath, '/bin/sh', '/usr/bin/env', '/bin/sleep', '/bin/ln', '/usr/bin/install'];

@@ -1,12 +1,11 @@
 import { createMarker } from '../harness/create-yard-folder.ts';
-import { describeExternal } from '@toolyard/testing';
+import { describeExternal, openDockerEngine, toSleeper, useImage } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createContainerPair, untilAnswered } from './container-pair.ts';
-import { openEngine, toSleeper, useImage } from './test-engine.ts';
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
 
   it('brings a container back that was killed within a second and three plain starts', async () => {

@@ -2,11 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { describeExternal, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
+import {
+  describeExternal,
+  nodeMounts,
+  openDockerEngine,
+  TEST_CERTIFICATE,
+  TEST_KEY,
+  useImage,
+} from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
 import { createYardFolder } from '../harness/create-yard-folder.ts';
-import { NODE_MOUNTS, openEngine, useImage } from './test-engine.ts';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -15,7 +21,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 await describeExternal('Docker', (where) => {
-  const image = useImage(openEngine(where));
+  const image = useImage(openDockerEngine(where));
   const pass = (socket: Socket): void => {
     const engine = connect(where.replace(/^unix:\/\//, ''));
     socket.on('error', () => engine.destroy()).pipe(engine);
@@ -25,7 +31,7 @@ await describeExternal('Docker', (where) => {
   /** Calls a server in a container of an engine that listens on a port. */
   function callAt(port: number, certificates?: Record<string, string>): Promise<Finished> {
     const place = createYardFolder(
-      { echo: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'] } } },
+      { echo: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'] } } },
       { retryDelaysMs: [] },
     );
     for (const [name, text] of Object.entries(certificates ?? {})) writeFileSync(join(place.folder, name), text);

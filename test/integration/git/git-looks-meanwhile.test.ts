@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { systemDelay } from '@toolyard/node';
 import { GIT_TEST_ENVIRONMENT } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openGitLooks, type GitLooks } from './open-git-looks.ts';
@@ -51,4 +54,16 @@ it('finds the same while git is at work as afterwards', { timeout: 120_000 }, as
     expect(meanwhile).toEqual(await looks.look());
     expect(meanwhile).toHaveLength(11);
   }
+});
+
+it('waits for HEAD to follow the log to a new branch, which begins at the same commit', async () => {
+  const commit = looks.commit('first');
+  await looks.look();
+  looks.git('switch', '-q', '-c', 'feature');
+  const head = join(looks.repository.folder, '.git', 'HEAD');
+  writeFileSync(head, 'ref: refs/heads/main\n');
+  const looking = looks.look();
+  await systemDelay(50);
+  writeFileSync(head, 'ref: refs/heads/feature\n');
+  expect(await looking).toEqual([['git.branch-changed', { commit, branch: 'feature', oldBranch: 'main' }]]);
 });

@@ -1,5 +1,5 @@
 import { askWhetherMeant, nearest, ToolyardError, toVisibleLine } from '@toolyard/core';
-import type { MarkedServer } from './mark-duplicates.ts';
+import type { MarkedServer } from '@toolyard/host';
 
 /** Those that `all` means: each one that is new, once. */
 export function chooseAll(found: readonly MarkedServer[]): MarkedServer[] {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { toCanonicalJson, ToolyardError } from '@toolyard/core';
+import { readEntry } from '@toolyard/host';
 import { readTextFile, replaceTextFile } from '@toolyard/node';
-import { readEntry, type EntryPath } from './take-out-entry.ts';
+import type { EntryPath } from './take-out-entry.ts';
 
 /** Where the text is kept that a client's file had before Toolyard changed it. */
 export function backupOf(file: string): string {

@@ -1,13 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { openConfiguration, toFindOptions } from '@toolyard/host';
+import { type ClientFile, openConfiguration, toFindOptions } from '@toolyard/host';
 import { findConfiguration, resolvePlaces, type ConfigurationSource } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createServeCommand } from './create-client-entry.ts';
-import type { ClientFile } from './locate-client-files.ts';
 
 /**
  * What a client starts Toolyard with, on the configuration that is used here. Throws `config-invalid` where that is the

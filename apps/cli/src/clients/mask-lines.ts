@@ -1,5 +1,5 @@
 import { createRedactor, maskWords, secretsOf, toVisible } from '@toolyard/core';
-import { readClientServers } from './read-client-servers.ts';
+import { readClientServers } from '@toolyard/host';
 
 /** One that is not closed goes to the end, or each quote in it would be looked at as a beginning. */
 const QUOTED = /"((?:[^"\\]|\\[^])*)("|\\?$)/g;

@@ -1,12 +1,18 @@
 import { putEntry, toConfigInvalid, ToolyardError, type TextEditResult } from '@toolyard/core';
+import {
+  CLIENT_TITLES,
+  type ClientFile,
+  type ClientName,
+  findClientFile,
+  isToolyardEntry,
+  readDefinition,
+  readEntry,
+} from '@toolyard/host';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { readClientText } from './client-backup.ts';
 import { createConnectRecords, isOfRecord, type ConnectRecord, type ConnectRecords } from './connect-record.ts';
-import { isToolyardEntry } from './is-toolyard-entry.ts';
-import { CLIENT_TITLES, findClientFile, type ClientFile, type ClientName } from './locate-client-files.ts';
-import { readDefinition } from './read-client-servers.ts';
-import { readEntry, type EntryPath } from './take-out-entry.ts';
+import type { EntryPath } from './take-out-entry.ts';
 
 /** The key of Toolyard in the clients' files. */
 export const CLIENT_ENTRY_KEY = 'toolyard';

@@ -1,9 +1,7 @@
 import { toVisible, toWholeLine } from '@toolyard/core';
-import { summarizeServer } from '@toolyard/host';
+import { CLIENT_TITLES, type FoundStatus, type MarkedServer, summarizeServer } from '@toolyard/host';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { CLIENT_TITLES } from './locate-client-files.ts';
-import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
 
 const WORDS: Readonly<Record<FoundStatus, string>> = {
   new: 'new',

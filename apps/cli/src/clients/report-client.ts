@@ -1,7 +1,7 @@
 import { toVisibleJson } from '@toolyard/core';
+import type { ClientFile } from '@toolyard/host';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
-import type { ClientFile } from './locate-client-files.ts';
 
 /** What became of a client's file. */
 export interface ClientReport {

@@ -1,4 +1,5 @@
-import { copyEntry, putEntry, readJsonText, removeEntry, type TextEditResult } from '@toolyard/core';
+import { copyEntry, putEntry, removeEntry, type TextEditResult } from '@toolyard/core';
+import { readEntry } from '@toolyard/host';
 
 /** The way to an entry inside a file. */
 export type EntryPath = readonly [string, ...string[]];
@@ -37,17 +38,6 @@ function isWithEntry(before: string, text: string, path: EntryPath): boolean {
   if (entry === undefined) return false;
   const edit = putEntry(before, path, entry);
   return edit.ok && edit.text === text;
-}
-
-/** The value at a path of a text; `undefined` where there is none, or the text cannot be read. */
-export function readEntry(text: string, path: readonly string[]): unknown {
-  const read = readJsonText(text);
-  return read.ok ? path.reduce(stepInto, read.value) : undefined;
-}
-
-function stepInto(value: unknown, key: string): unknown {
-  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isObject ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
 }
 
 /** The object around the entry goes too, where it came with the entry and holds nothing else. */

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { putEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyard/host';
+import { describeServer, parseAsFile, readOwnFile, recordFolder, writeOwnFile } from '@toolyard/host';
 import { findUnset } from '../configuration/find-unset.ts';
-import { recordFolder } from '../configuration/record-folder.ts';
 import { noteAdded } from '../configuration/note-added.ts';
 import { noteFirstFile } from '../configuration/note-first-file.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';

@@ -1,9 +1,9 @@
 import { putEntry, removeEntry } from '@toolyard/core';
+import { CLIENT_TITLES } from '@toolyard/host';
 import { replaceTextFile } from '@toolyard/node';
 import { backupOf, keepBackup, nameEarlierBackup, type NewBackup } from '../clients/client-backup.ts';
 import { confirmChange } from '../clients/confirm-change.ts';
 import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
-import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
 import {
   openClient,
   startsToolyard,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { CLIENT_TITLES, readEntry } from '@toolyard/host';
 import { replaceTextFile } from '@toolyard/node';
 import { backupOf, dropBackup, keepBackup, nameEarlierBackup, readClientText } from '../clients/client-backup.ts';
 import { confirmChange } from '../clients/confirm-change.ts';
-import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
 import {
   CLIENT_ENTRY_KEY,
   openClient,
@@ -14,7 +14,7 @@ import {
 } from '../clients/open-client.ts';
 import { removeFolders } from '../clients/own-folders.ts';
 import { reportClient, reportRefusal, type LeftBehind } from '../clients/report-client.ts';
-import { readEntry, takeOutEntry, type TakenOut } from '../clients/take-out-entry.ts';
+import { takeOutEntry, type TakenOut } from '../clients/take-out-entry.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** `toolyard disconnect CLIENT`: takes the entry out; a file that nobody else changed is what it was before. */

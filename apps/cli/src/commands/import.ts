@@ -7,12 +7,21 @@ import {
   ToolyardError,
   toVisibleJson,
 } from '@toolyard/core';
-import { describeServer, parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '@toolyard/host';
+import {
+  type ClientName,
+  describeServer,
+  findClientServers,
+  type Findings,
+  locateClientFiles,
+  markDuplicates,
+  type MarkedServer,
+  type OwnFile,
+  parseAsFile,
+  readClientServers,
+  readOwnFile,
+  writeOwnFile,
+} from '@toolyard/host';
 import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
-import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
-import { locateClientFiles, type ClientName } from '../clients/locate-client-files.ts';
-import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
-import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
 import { findUnset } from '../configuration/find-unset.ts';
 import { noteAdded } from '../configuration/note-added.ts';

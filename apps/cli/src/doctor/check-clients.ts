@@ -1,11 +1,15 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { type CommandServer, readJsonText, toWholeLine } from '@toolyard/core';
-import type { Surroundings } from '@toolyard/host';
+import {
+  CLIENT_TITLES,
+  type ClientFile,
+  isToolyardEntry,
+  locateClientFiles,
+  readClientServers,
+  type Surroundings,
+} from '@toolyard/host';
 import { createLaunchCheck, readTextFile } from '@toolyard/node';
-import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
-import { CLIENT_TITLES, locateClientFiles, type ClientFile } from '../clients/locate-client-files.ts';
-import { readClientServers } from '../clients/read-client-servers.ts';
 import type { Finding } from './finding.ts';
 
 type LaunchCheck = ReturnType<typeof createLaunchCheck>;

@@ -1,9 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ServerDefinition, toWholeLine } from '@toolyard/core';
-import type { Surroundings } from '@toolyard/host';
+import { type Surroundings, valueOf } from '@toolyard/host';
 import { isInside, resolvePlaces, toRealPath } from '@toolyard/node';
-import { valueOf } from '../configuration/value-of.ts';
 import type { Finding } from './finding.ts';
 
 export interface ReachOptions {

@@ -6,9 +6,8 @@ import {
   ToolyardError,
   toWholeLine,
 } from '@toolyard/core';
-import type { Surroundings } from '@toolyard/host';
+import { isToolyardEntry, type Surroundings } from '@toolyard/host';
 import { checkContainer, checkDockerEngine, createLaunchCheck } from '@toolyard/node';
-import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether the programs of servers are found, without starting any. */

@@ -1,12 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { locateYard, type Surroundings, type YardPlace } from '@toolyard/host';
+import {
+  findClientServers,
+  isToolyardEntry,
+  locateClientFiles,
+  locateYard,
+  type Surroundings,
+  type YardPlace,
+} from '@toolyard/host';
 import { isPipe, measurePath, resolvePlaces } from '@toolyard/node';
 import { backupOf } from '../clients/client-backup.ts';
-import { findClientServers } from '../clients/find-client-servers.ts';
-import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
-import { locateClientFiles } from '../clients/locate-client-files.ts';
 
 /** Where something of Toolyard's is, or would be. */
 export interface KeptPlace {

@@ -51,7 +51,7 @@ export async function runFile(
     select,
     session: sessionOf(file),
     sessionLimit: options.sessionLimit,
-    force: options.force ?? false,
+    mayReplace: () => options.force === true,
     concurrency: options.concurrency ?? -1,
     respondent,
     async mayContinue(session) {

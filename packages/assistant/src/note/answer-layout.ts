@@ -8,7 +8,7 @@ import {
   startsFrontmatter,
   type Note,
 } from '@toolyard/documents';
-import { followEdits, joinChunks, measureChunks, type Chunk, type Placed } from './follow-edits.ts';
+import { followPlaced, joinChunks, measureChunks, type Chunk, type Placed } from './follow-placed.ts';
 import { lineEndOf } from './line-end-of.ts';
 import { renderToolRecord, type ToolRecord } from './tool-record.ts';
 
@@ -44,7 +44,7 @@ export function openAnswer({ place, head, tail }: AnswerOpening, content: Answer
 
 /** The note as it is now with all of an answer in it; `undefined` where the answer is not found there any more. */
 export function growAnswer(before: AnswerLayout, note: string, content: AnswerContent): AnswerLayout | undefined {
-  const place = followEdits(before, note);
+  const place = followPlaced(before, note);
   if (place === undefined) return undefined;
   const markAt = place.chunks.findIndex(({ shown }) => shown?.type === 'mark');
   const [body, behind] = [place.chunks.slice(0, markAt), place.chunks.slice(markAt + 1)];

@@ -3,7 +3,7 @@ import { parseNote, type NoteStore } from '@toolyard/documents';
 import type { AnswerEvent } from '../answer/answer-event.ts';
 import { growAnswer, openAnswer, type AnswerContent, type AnswerLayout } from './answer-layout.ts';
 import { toEndMark, toWritingMark } from './answer-mark.ts';
-import { followEdits, type Placed } from './follow-edits.ts';
+import { followPlaced, type Placed } from './follow-placed.ts';
 import { findConversation } from './find-conversation.ts';
 import { findQuestion, placeAnswer, type PlaceOptions } from './place-answer.ts';
 import { toRecordTime } from './tool-record.ts';
@@ -133,7 +133,7 @@ class NoteAnswerWriter implements AnswerWriter {
   }
 
   #open(note: string, content: AnswerContent): AnswerLayout | undefined {
-    const question = followEdits(this.#question, note);
+    const question = followPlaced(this.#question, note);
     return question && openAnswer(placeAnswer(question, this.#replaced, this.#options), content);
   }
 }

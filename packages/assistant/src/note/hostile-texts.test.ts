@@ -2,7 +2,7 @@ import { parseNote } from '@toolyard/documents';
 import { findSlowText } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { findConversation } from './find-conversation.ts';
-import { followEdits } from './follow-edits.ts';
+import { followPlaced } from './follow-placed.ts';
 import { checkMessageNames, MESSAGE_NAMES } from './message-names.ts';
 import { readConversation } from './read-conversation.ts';
 import { readToolRecord, renderToolRecord } from './tool-record.ts';
@@ -24,7 +24,7 @@ describe('texts of models, tools and other people take time in proportion to the
     ['the name of a message', (user) => checkMessageNames({ ...MESSAGE_NAMES, user })],
     [
       'an edit',
-      (text) => followEdits({ note: text, start: 1, chunks: [{ text: text.slice(1, 9) }] }, `${text}${text}`),
+      (text) => followPlaced({ note: text, start: 1, chunks: [{ text: text.slice(1, 9) }] }, `${text}${text}`),
     ],
   ])('%s', (_what, run, before) => {
     expect(findSlowText(run, before)).toBeUndefined();

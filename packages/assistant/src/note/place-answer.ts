@@ -4,7 +4,7 @@ import { findConversation } from './find-conversation.ts';
 import { findMessages } from './find-messages.ts';
 import { lineEndOf } from './line-end-of.ts';
 import type { AnswerOpening } from './answer-layout.ts';
-import type { Placed } from './follow-edits.ts';
+import type { Placed } from './follow-placed.ts';
 import type { MessageNames } from './message-names.ts';
 import { messagesToRead, type QuestionOptions } from './read-conversation.ts';
 

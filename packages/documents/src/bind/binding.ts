@@ -21,6 +21,8 @@ export interface Binding {
   /** Where it stands in the frontmatter; absent for a binding of the configuration. */
   readonly line?: number;
   readonly column?: number;
+  /** Which entry of `toolyard.bindings` in the frontmatter it is, from 0. */
+  readonly index?: number;
   /** Where in the note stands what `lines` says, which moves along with the lines. */
   readonly linesAt?: { readonly start: number; readonly end: number };
 }
@@ -59,11 +61,33 @@ export interface BoundRange {
   readonly endLine: number;
 }
 
+/** A binding with what it covers in a note: nothing where it has no effect, which an issue says. */
+export interface ResolvedBinding {
+  readonly binding: Binding;
+  readonly ranges: readonly BoundRange[];
+  /** What is wrong with it, and what a person should know. */
+  readonly issues: readonly Issue[];
+}
+
+/** An entry of `toolyard.bindings` in the frontmatter that is no binding; `reason` is that of its issue. */
+export interface UnreadEntry {
+  /** From 0. */
+  readonly index: number;
+  readonly line: number;
+  /** The server that it names, where it names one. */
+  readonly server?: string;
+  readonly reason: string;
+}
+
 /** A note with the server of each block and each line. */
 export interface BoundNote {
   readonly note: Note;
   /** In the order of the note's blocks. */
   readonly blocks: readonly BoundBlock[];
+  /** Those of the configuration that are for this note, then those of its frontmatter, as far as they can be read. */
+  readonly bindings: readonly ResolvedBinding[];
+  /** What else stands in the list of its frontmatter. */
+  readonly unread: readonly UnreadEntry[];
   /** For indicators of hosts; later ones of equal size win. */
   readonly ranges: readonly BoundRange[];
   /** The binding in force at a line; `undefined` where every enabled server is available. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextEdit } from '../parse/note.ts';
 import { parseNote } from '../parse/parse-note.ts';
-import { moveBindings, toLineEdit } from './move-bindings.ts';
+import { followEdits, moveBindings, NO_LINES, toLineEdit } from './move-bindings.ts';
 
 const LINES = ['one', 'two', 'three', 'four', 'five', 'six'];
 const TEXT = LINES.join('\n');
@@ -28,6 +28,8 @@ describe('moveBindings', () => {
     ['all of it taken out', ['three', 'six'], '', [undefined, undefined]],
     ['more than it replaced', ['two', 'six'], 'x\n', [undefined, undefined]],
     ['the end replaced', ['four', 'six'], 'x\n', [3, 4]],
+    ['its last line broken', ['ive', 'ive'], '\n', [3, 6]],
+    ['a line put in behind its last line', ['\nsix', '\nsix'], '\na', [3, 5]],
     ['CRLF counts once', ['one', 'one'], 'a\r\nb\r\n', [5, 7]],
   ])('%s', (_, [from, to], text, expected) => {
     expect(moved(from, to, text)).toEqual(expected);
@@ -51,5 +53,46 @@ describe('moveBindings', () => {
         expect(changed[(moved?.end ?? 0) - 1]).toBe(lines[range.end - 1]);
       }),
     );
+  });
+});
+
+/** Where the lines 3 to 4 are after edits of the text, each between two words. */
+function followed(...edits: readonly (readonly [string, string, string])[]): readonly number[] {
+  const note = parseNote(TEXT, { servers: [] });
+  const lines = edits.map(([from, to, text]) =>
+    toLineEdit(note, { start: TEXT.indexOf(from), end: TEXT.indexOf(to), text }),
+  );
+  const { start, end } = followEdits({ start: 3, end: 4 }, lines);
+  return [start, end];
+}
+
+describe('followEdits', () => {
+  it('moves with several edits of one moment', () => {
+    expect(followed(['ive', 'ive', '\n'], ['our', 'our', '\n'], ['ne', 'ne', '\n'])).toEqual([4, 6]);
+  });
+
+  it('keeps the one line that is left, and finds its end again when that is broken', () => {
+    expect(followed(['four', 'five', ''])).toEqual([3, 3]);
+    const note = parseNote('one\ntwo\nthree', { servers: [] });
+    const edit = toLineEdit(note, { start: 10, end: 10, text: '\n' });
+    expect(followEdits({ start: 3, end: 3 }, [edit])).toEqual({ start: 3, end: 4 });
+  });
+
+  it('says that nothing is left, also of what stands there then', () => {
+    for (const [from, to] of [
+      ['three', 'five'],
+      ['two', 'six'],
+      ['three', '\nfive'],
+      ['wo', '\nfive'],
+    ] as const) {
+      expect(followed([from, to, ''])).toEqual([0, 0]);
+    }
+    expect(followed(['three', 'five', 'x\n'])).toEqual([0, 0]);
+    const edit = toLineEdit(parseNote(TEXT, { servers: [] }), { start: 0, end: 0, text: '\n' });
+    expect(followEdits(NO_LINES, [edit])).toEqual(NO_LINES);
+  });
+
+  it('stays where as many lines come as go', () => {
+    expect(followed(['three', 'five', 'x\ny\n'])).toEqual([3, 4]);
   });
 });

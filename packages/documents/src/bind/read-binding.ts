@@ -1,5 +1,6 @@
 import { isJsonObject, findNearest } from '@toolyard/core';
 import type { Binding, BindingTarget } from './binding.ts';
+import { NO_LINES, type LineRange } from './move-bindings.ts';
 
 /** Tells what is wrong with a binding; `key` is one of its own, where the problem is about that. */
 export type ReportBinding = (message: string, key?: string) => void;
@@ -57,12 +58,20 @@ function readHeading(text: string): Target {
   return { target, name: text };
 }
 
+/** The two numbers of `lines`, whether they can be a range or not. */
+export function parseLines(value: unknown): LineRange | undefined {
+  const [, from, to] = LINES.exec(typeof value === 'string' ? value.trim() : '') ?? [];
+  return from === undefined || to === undefined ? undefined : { start: Number(from), end: Number(to) };
+}
+
 function readLines(text: string, report: ReportBinding): Target | undefined {
-  const [, from, to] = LINES.exec(text) ?? [];
-  if (from === undefined || to === undefined) {
+  const { start, end } = parseLines(text) ?? {};
+  if (start === undefined || end === undefined) {
     return refuse(report, '"lines" must be two numbers such as "40-60"', 'lines');
   }
-  const [start, end] = [Number(from), Number(to)];
+  if (start === NO_LINES.start && end === NO_LINES.end) {
+    return refuse(report, 'The lines of this binding were deleted', 'lines');
+  }
   if (start < 1 || start >= end) {
     return refuse(report, `"lines" must start before they end, not ${start}-${end}`, 'lines');
   }

@@ -1,9 +1,17 @@
 import { isJsonObject, matchPath, toKeyForms } from '@toolyard/core';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
 import { describeNotFound } from '../parse/server-not-found.ts';
-import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, BindableServer } from './binding.ts';
+import type {
+  BindableServer,
+  Binding,
+  BindingContext,
+  BoundBlock,
+  BoundNote,
+  BoundRange,
+  ResolvedBinding,
+} from './binding.ts';
 import { findDefaultServer } from './find-default-server.ts';
-import { findSections, type FoundSections } from './find-sections.ts';
+import { findSections } from './find-sections.ts';
 import { readConfiguredBinding } from './read-binding.ts';
 import { readNoteBindings } from './read-note-bindings.ts';
 
@@ -11,20 +19,22 @@ import { readNoteBindings } from './read-note-bindings.ts';
 export function resolveBindings(note: Note, context: BindingContext): BoundNote {
   const own = readNoteBindings(note);
   const configured = readConfigured(note, context);
-  const found = [...configured.found, ...own.bindings.map((binding) => findSections(note, binding))];
-  const ranges = found.flatMap((sections) => sections.ranges).toSorted(byWeight);
+  const ofNote = own.bindings.map((binding) => resolveOwn(note, binding, context.servers));
+  const bindings = [...configured.resolved, ...ofNote];
+  const ranges = bindings.flatMap((resolved) => resolved.ranges).toSorted(byWeight);
   const bindingAt = (line: number): Binding | undefined =>
     ranges.findLast((range) => range.line <= line && line <= range.endLine)?.binding;
   const issues = [
     ...configured.issues,
     ...note.issues,
     ...own.issues,
-    ...found.flatMap((sections) => sections.issues),
-    ...own.bindings.flatMap((binding) => checkServer(binding, context.servers)),
+    ...ofNote.flatMap((resolved) => resolved.issues),
   ];
   return {
     note,
     blocks: note.blocks.map((block) => bindBlock(block, bindingAt(block.range.line), context.servers)),
+    bindings,
+    unread: own.unread,
     ranges,
     bindingAt,
     serverAt: (line) => bindingAt(line)?.server,
@@ -42,9 +52,9 @@ function byWeight(left: BoundRange, right: BoundRange): number {
 function readConfigured(
   note: Note,
   { bindings, path, servers }: BindingContext,
-): { found: FoundSections[]; issues: Issue[] } {
+): { resolved: ResolvedBinding[]; issues: Issue[] } {
   const issues: Issue[] = [];
-  const found = bindings.flatMap((entry, index) => {
+  const resolved = bindings.flatMap((entry, index) => {
     const glob = isJsonObject(entry) ? entry['document'] : undefined;
     if (typeof glob === 'string' && !matchPath(glob, path)) return [];
     const report = (message: string, issue: Partial<Issue> = {}): void => {
@@ -53,13 +63,19 @@ function readConfigured(
     };
     const binding = readConfiguredBinding(entry, (message) => report(message));
     if (binding === undefined) return [];
-    const sections = findSections(note, binding);
+    const { ranges } = findSections(note, binding);
     // It is for many notes, and in the way of those alone that have such a section.
-    const severity = sections.ranges.length > 0 ? 'error' : 'warning';
-    for (const { message, code } of checkServer(binding, servers)) report(message, { code, severity });
-    return sections;
+    const severity = ranges.length > 0 ? 'error' : 'warning';
+    const wrong = checkServer(binding, servers).map((issue) => ({ ...issue, severity }) as const);
+    for (const { message, code } of wrong) report(message, { code, severity });
+    return { binding, ranges, issues: wrong };
   });
-  return { found, issues };
+  return { resolved, issues };
+}
+
+function resolveOwn(note: Note, binding: Binding, servers: readonly BindableServer[]): ResolvedBinding {
+  const { ranges, issues } = findSections(note, binding);
+  return { binding, ranges, issues: [...issues, ...checkServer(binding, servers)] };
 }
 
 function checkServer({ server, line = 1, column = 1 }: Binding, servers: readonly BindableServer[]): Issue[] {

@@ -16,7 +16,7 @@ export function parseNote(text: string, { servers }: ParseOptions): Note {
   const place = findFrontmatter(text);
   const firstLine = place === undefined ? 0 : findLine(lineStarts, place.after) + 1;
   const rest = text.slice(lineStarts[firstLine] ?? text.length);
-  const structure = readStructure(rest, firstLine, new Set(servers));
+  const structure = readStructure(rest, { firstLine, servers: new Set(servers) });
   const parts = { text, lineStarts, servers, structure };
   if (place === undefined) return assembleNote(parts);
   const { start, end } = place;

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import type { BlockBody } from './block-body.ts';
 import { createBlockIdReader } from './create-block-id-reader.ts';
 import { type FenceToken, fenceRule } from './fence-rule.ts';
 import type { Fence, HeadingLine, Lines, NoteStructure, Region } from './note-structure.ts';
@@ -13,8 +14,20 @@ const MAX_NESTING = 100;
 const parseBlocks = createBlockParser();
 const { unescapeAll } = new MarkdownIt().utils;
 
-/** Reads the lines of a text without frontmatter; `firstLine` is where they stand in their note, from 0. */
-export function readStructure(text: string, firstLine: number, servers: ReadonlySet<string>): NoteStructure {
+/** Gives what the body of a tool block says. */
+export type BodyReader = (language: string, text: string) => BlockBody;
+
+/** How lines are read. */
+export interface StructureOptions {
+  /** Where the lines stand in their note, from 0. */
+  readonly firstLine: number;
+  readonly servers: ReadonlySet<string>;
+  readonly readBody?: BodyReader;
+}
+
+/** Reads the lines of a text without frontmatter. */
+export function readStructure(text: string, options: StructureOptions): NoteStructure {
+  const { firstLine, servers, readBody = readBlockBody } = options;
   const tokens = parseBlocks(normalize(text));
   const starts: number[] = [];
   const headings: HeadingLine[] = [];
@@ -29,7 +42,7 @@ export function readStructure(text: string, firstLine: number, servers: Readonly
     ids.take(token, token.map, tokens[index + 1]);
     const line = token.map[0] + firstLine;
     if (token.level === 0) starts.push(line);
-    if (token.type === 'fence') fences.push(toFence(token, line, servers));
+    if (token.type === 'fence') fences.push(toFence(token, line, { servers, readBody }));
     else if (token.type === 'result') regions.push(toRegion(token, line));
     else if (token.type === 'html_block') html.push({ line, endLine: line + lengthOf(token) });
     else if (token.type === 'heading_open' && token.level === 0) {
@@ -45,7 +58,11 @@ function normalize(text: string): string {
   return lines.includes('\0') ? lines.replaceAll('\0', '\uFFFD') : lines;
 }
 
-function toFence(token: Token, line: number, servers: ReadonlySet<string>): Fence {
+function toFence(
+  token: Token,
+  line: number,
+  { servers, readBody }: Required<Pick<StructureOptions, 'servers' | 'readBody'>>,
+): Fence {
   const { column, prefix, closed, body } = token.meta as unknown as FenceToken;
   const language = readLanguage(token.info, servers);
   const isKnown = language === 'mcp' || servers.has(language);
@@ -56,7 +73,7 @@ function toFence(token: Token, line: number, servers: ReadonlySet<string>): Fenc
     column,
     prefix,
     language,
-    ...(body !== undefined && isKnown && { body: readBlockBody(language, body) }),
+    ...(body !== undefined && isKnown && { body: readBody(language, body) }),
     isUnknown: body !== undefined && !isKnown && language !== '',
   };
 }

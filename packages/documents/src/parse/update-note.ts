@@ -5,12 +5,13 @@ import type { Note, TextEdit } from './note.ts';
 import type { NoteStructure } from './note-structure.ts';
 import { joinStructures } from './join-structures.ts';
 import { parseNote } from './parse-note.ts';
-import { readStructure } from './read-structure.ts';
+import { readBlockBody } from './read-block-body.ts';
+import { readStructure, type BodyReader } from './read-structure.ts';
 
 /** How many further blocks are read at first, to see where the old structure holds again. */
 const FIRST_REACH = 4;
 
-/** The note after an edit: what a full parse gives, at the cost of the blocks around the edit. */
+/** The note after an edit: what a full parse gives, at the cost of the lines around the edit. Bodies that stay the same are not read again. */
 export function updateNote(note: Note, edit: TextEdit): Note {
   const text = note.text.slice(0, edit.start) + edit.text + note.text.slice(edit.end);
   const change = findChange(note, edit, text);
@@ -60,22 +61,29 @@ function isNearFrontmatter({ frontmatter }: Note, { first }: Change, text: strin
 /** Reads from the last block that the edit cannot reach, until a block begins where one began before. */
 function readAround(note: Note, { first, last, added, lineStarts }: Change, text: string): NoteStructure {
   const { starts } = note.structure;
-  const servers = new Set(note.servers);
+  const options = { servers: new Set(note.servers), readBody: createBodyReader(note.structure) };
   const leaning = findLeaning(note.structure);
   const firstLine = findBegin(note, first, leaning);
   const after = starts.findIndex((start) => start > last);
   let end = after === -1 ? starts.length : after + FIRST_REACH;
   for (; end < starts.length; end = after + (end - after) * 4) {
     const endLine = (starts[end] ?? 0) + added;
-    const read = readStructure(text.slice(lineStarts[firstLine], lineStarts[endLine]), firstLine, servers);
+    const read = readStructure(text.slice(lineStarts[firstLine], lineStarts[endLine]), { firstLine, ...options });
     const same = read.starts.find((start) => {
       const before = start - added;
       return before > last && !leaning.has(before) && starts[findLine(starts, before)] === before;
     });
     if (same !== undefined) return joinStructures(note.structure, read, { firstLine, same, added });
   }
-  const read = readStructure(text.slice(lineStarts[firstLine]), firstLine, servers);
+  const read = readStructure(text.slice(lineStarts[firstLine]), { firstLine, ...options });
   return joinStructures(note.structure, read, { firstLine, same: Infinity, added });
+}
+
+/** Bodies that were read before are as they were: an edit moves more of them than it changes. */
+function createBodyReader({ fences }: NoteStructure): BodyReader {
+  const toName = (language: string, text: string): string => `${language}\n${text}`;
+  const known = new Map(fences.flatMap(({ language, body }) => (body ? [[toName(language, body.text), body]] : [])));
+  return (language, text) => known.get(toName(language, text)) ?? readBlockBody(language, text);
 }
 
 /** The first lines of blocks whose meaning depends on the block before: results, and block ids that stand alone. */

@@ -1,7 +1,9 @@
 import { parseNote } from '../parse/parse-note.ts';
 import type { TextEdit, ToolBlock } from '../parse/note.ts';
+import { isAttachmentOf, type AttachmentNames } from '../write/attachment.ts';
+import type { FileNaming } from '../write/create-attachments.ts';
 import { editNote } from '../write/edit-note.ts';
-import { planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
+import { isEdited, planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
 import { renderResult, type BlockOutcome, type RenderedResult } from '../write/render-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { attachFiles } from './attach-files.ts';
@@ -20,7 +22,7 @@ export interface EndedBlock {
 export interface ResultWriter {
   /** Takes the outcome of the block with this place in the order; it is written when all before it are known. */
   add(index: number, ended: EndedBlock): void;
-  /** Resolves when all that can be written is; rejects where the store failed. */
+  /** Resolves when all that can be written is; rejects where the store failed, for a file of an old result only after that. */
   finished(): Promise<readonly BlockRun[]>;
 }
 
@@ -28,6 +30,7 @@ export interface ResultWriter {
 export function createResultWriter(options: RunNoteOptions, servers: readonly string[]): ResultWriter {
   const known = new Map<number, EndedBlock>();
   const runs: BlockRun[] = [];
+  const removals: Promise<void>[] = [];
   let next = 0;
   let writing = Promise.resolve();
 
@@ -35,9 +38,15 @@ export function createResultWriter(options: RunNoteOptions, servers: readonly st
     const batch: EndedBlock[] = [];
     for (let ended = known.get(next); ended !== undefined; ended = known.get(++next)) batch.push(ended);
     if (batch.length === 0) return;
-    const written = await writeResults(batch, options, servers);
+    const { written, replaced } = await writeResults(batch, options, servers);
     for (const run of written) options.onEvent?.({ type: 'block-written', run });
     runs.push(...written);
+    for (const block of replaced) {
+      const removal = removeFiles(options, block);
+      removals.push(removal);
+      // Told by `finished`: a file that cannot go is in the way of no result.
+      await removal.catch(() => undefined);
+    }
   }
 
   return {
@@ -47,25 +56,38 @@ export function createResultWriter(options: RunNoteOptions, servers: readonly st
       // Told by `finished`; without this a failure that comes long before it would count as unhandled.
       writing.catch(() => undefined);
     },
-    finished: () => writing.then(() => runs),
+    async finished() {
+      await writing;
+      await Promise.all(removals);
+      return runs;
+    },
   };
+}
+
+/** What became of blocks whose outcomes were known together. */
+interface WrittenBatch {
+  readonly written: readonly BlockRun[];
+  /** Those of them whose results are in the note now, as they were before. */
+  readonly replaced: readonly ToolBlock[];
 }
 
 async function writeResults(
   batch: readonly EndedBlock[],
   options: RunNoteOptions,
   servers: readonly string[],
-): Promise<readonly BlockRun[]> {
-  const { force = false, store } = options;
+): Promise<WrittenBatch> {
+  const { store } = options;
   const all = batch.map((ended) => ({ ended, rendered: render(ended, options) }));
   let notWritten = new Map<string, NotWritten>();
+  let before: readonly ToolBlock[] = [];
 
   function edit(text: string): string {
     const note = parseNote(text, { servers });
     const edits: TextEdit[] = [];
     notWritten = new Map();
+    before = note.blocks;
     for (const { ended, rendered } of all) {
-      const planned = planResult(note, ended.block, toPlaced(ended, rendered), { force });
+      const planned = planResult(note, ended.block, toPlaced(ended, rendered), options);
       if (typeof planned === 'string') notWritten.set(ended.block.id, planned);
       else edits.push(...planned);
     }
@@ -82,24 +104,37 @@ async function writeResults(
       const { ended } = each;
       // The files of an output that stays are not replaced.
       const replaced = isUnavailable(ended.outcome) ? '' : (last.get(ended.block.id) ?? '');
-      each.rendered = await attachFiles(store, replaced, (taken) => render(ended, options, taken));
+      each.rendered = await attachFiles(store, replaced, (naming) => render(ended, options, naming));
     }
   }
   await store.update(edit);
-  return all.map(({ ended, rendered }) => toRun(ended, rendered, notWritten.get(ended.block.id)));
+  const ids = new Set(all.map(({ ended }) => ended.block.id).filter((id) => !notWritten.has(id)));
+  return {
+    written: all.map(({ ended, rendered }) => toRun(ended, rendered, notWritten.get(ended.block.id))),
+    replaced: before.filter(({ id }) => ids.has(id)),
+  };
+}
+
+/** The files of an output that is not in the note any more. One that was edited may link to files of somebody. */
+async function removeFiles({ store: { files } }: RunNoteOptions, block: ToolBlock): Promise<void> {
+  if (files === undefined || block.result === undefined || isEdited(block)) return;
+  await files.remove(block.result.output, (name) => isAttachmentOf(block.id, name));
+}
+
+function toNames(path: string, { id }: ToolBlock): AttachmentNames {
+  return { note: (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, ''), id };
 }
 
 function render(
   { block, outcome, tool }: EndedBlock,
   { maxLength, path }: RunNoteOptions,
-  taken: ReadonlySet<string> = new Set(),
+  naming: FileNaming = {},
 ): RenderedResult {
-  const note = (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
   const { display } = block.options;
   return renderResult(outcome, {
     title: tool,
-    names: { note, id: block.id },
-    taken,
+    names: toNames(path, block),
+    ...naming,
     ...(display === undefined ? {} : { display }),
     ...(maxLength === undefined ? {} : { maxLength }),
   });

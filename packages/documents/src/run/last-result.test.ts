@@ -21,7 +21,7 @@ const give = (...content: ContentBlock[]): ToolOutcome => ({ kind: 'success', re
 const markdown = (text: string): ToolOutcome =>
   give({ type: 'resource', resource: { uri: 'x:y', mimeType: 'text/markdown', text } });
 
-interface Situation extends Partial<Pick<RunNoteOptions, 'force' | 'servers' | 'maxLength'>> {
+interface Situation extends Partial<Pick<RunNoteOptions, 'mayReplace' | 'servers' | 'maxLength'>> {
   readonly store?: Partial<NoteStore>;
   readonly hour?: number;
 }
@@ -148,19 +148,19 @@ describe('an unavailable server', () => {
 });
 
 describe('output that somebody edited', () => {
-  it('stays as it is, and below the failure where that is forced', async () => {
+  it('stays as it is, and below the failure where it may be replaced', async () => {
     const edited = (await run(BLOCK, GOOD)).replace(GOOD, 'Mine');
     expect(await run(edited, away(), { hour: 1 })).toBe(edited);
     expect(await run(edited, GOOD, { hour: 1, servers: disabled })).toBe(edited);
-    const forced = await run(edited, away(), { hour: 1, force: true });
-    expect(outputOf(forced)).toBe(KEPT.replace(GOOD, 'Mine'));
-    expect(outputOf(await run(forced, 'Rain'))).toBe('Rain');
+    const replaced = await run(edited, away(), { hour: 1, mayReplace: () => true });
+    expect(outputOf(replaced)).toBe(KEPT.replace(GOOD, 'Mine'));
+    expect(outputOf(await run(replaced, 'Rain'))).toBe('Rain');
   });
 
   it('is noticed below a failure too', async () => {
     const edited = (await run(await run(BLOCK, GOOD), away())).replace(GOOD, 'Mine');
     expect(await run(edited, 'Rain')).toBe(edited);
-    expect(outputOf(await run(edited, away(), { force: true, hour: 2 }))).toBe(KEPT.replace(GOOD, 'Mine'));
+    expect(outputOf(await run(edited, away(), { mayReplace: () => true, hour: 2 }))).toBe(KEPT.replace(GOOD, 'Mine'));
   });
 
   it('has an unknown time where somebody took it out', async () => {

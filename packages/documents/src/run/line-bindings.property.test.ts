@@ -30,7 +30,7 @@ async function runTimes(
       },
     };
     const clock = { now: () => 0, after: () => () => undefined };
-    const options = { caller, store, clock, path: 'note.md', session: 's', force: true };
+    const options = { caller, store, clock, path: 'note.md', session: 's', mayReplace: () => true };
     await runNote({ ...options, servers: () => SERVERS, bindings: () => bindings }, new AbortController().signal);
     calls.push(made.toSorted());
   }

@@ -15,7 +15,7 @@ export async function runBlock(
   const problems = bound.issues.filter(({ severity }) => severity === 'error');
   if (problems.length > 0 || bound.server === undefined) {
     const { id, range } = bound.block;
-    options.onEvent?.({ type: 'block-refused', id, line: range.line, tool: nameOf(bound), problems });
+    options.onEvent?.({ type: 'block-refused', id, line: range.line, tool: toBlockTool(bound), problems });
     const isUnavailable = problems.every(({ code }) => UNAVAILABLE.has(code));
     return { status: 'error', message: problems.map(({ message }) => message).join('\n'), isUnavailable };
   }
@@ -41,7 +41,7 @@ const STATUSES: Readonly<Record<string, 'timeout' | 'cancelled'>> = {
 };
 
 /** `key:tool`, or the bare name where there is no server for it. */
-export function nameOf({ block, server }: BoundBlock): string {
+export function toBlockTool({ block, server }: BoundBlock): string {
   const key = server ?? block.server;
   return key === undefined ? block.tool : toToolId(key, block.tool);
 }

@@ -1,5 +1,6 @@
 import type { CallRespondent, Clock, ToolCall, ToolOutcome } from '@toolyard/core';
 import type { BoundBlock, BoundNote, BindableServer } from '../bind/binding.ts';
+import type { PlanOptions } from '../write/plan-result.ts';
 import type { NoteRunEvent } from './block-run.ts';
 import type { BlockLocks } from './create-block-locks.ts';
 import type { NoteStore } from './note-store.ts';
@@ -10,8 +11,8 @@ export interface BlockCaller {
   call(call: ToolCall, signal: AbortSignal, onBegin?: () => void): Promise<ToolOutcome>;
 }
 
-/** What a note runs with. */
-export interface RunNoteOptions {
+/** What a note runs with. Whether an edited output is replaced is asked before the call, and again when there is another one. */
+export interface RunNoteOptions extends PlanOptions {
   readonly caller: BlockCaller;
   readonly store: NoteStore;
   readonly clock: Clock;
@@ -33,8 +34,10 @@ export interface RunNoteOptions {
   ) => Promise<void>;
   /** Which blocks run; all where absent. */
   readonly select?: (block: BoundBlock, note: BoundNote) => boolean;
-  /** Output that was edited by hand is replaced too. */
-  readonly force?: boolean;
+  /** Cancels the call of one block, as the signal of the run cancels all of them. */
+  readonly signalOf?: (id: string) => AbortSignal | undefined;
+  /** Whether the note says `pending` while its blocks run; true where absent. A host that shows it beside the text changes the text once. */
+  readonly showsPending?: boolean;
   /** The most blocks of the note at once, besides the limits of the yard; -1 (any number) where absent. */
   readonly concurrency?: number;
   /** Shared between runs that may meet at one block. */

@@ -3,7 +3,7 @@ import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
-import { applyEdits } from '../write/apply-edits.ts';
+import { applyEdits } from '../parse/apply-edits.ts';
 import { planRemoval } from '../../test/plan-removal.ts';
 import type { NoteStore } from './note-store.ts';
 import { runNote } from './run-note.ts';

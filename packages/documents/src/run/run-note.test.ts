@@ -105,6 +105,17 @@ describe('runNote', () => {
     expect(written).toEqual([1, 8, 15, 22]);
   });
 
+  it('changes the note only when a result is there, where the host shows itself what runs', async () => {
+    const { caller, run, store } = prepare(fence(1), { showsPending: false });
+    const done = run();
+    await settle();
+    expect(caller.calls).toHaveLength(1);
+    expect(store.text).toBe(fence(1));
+    await caller.end(1);
+    await done;
+    expect(statuses(store.text)).toEqual(['success']);
+  });
+
   it('goes to the next server where the first one is given up while it waits for it', async () => {
     const lost = { key: 'lost', enabled: true, isGivenUp: false };
     const { caller, events, run } = prepare(fence(1).replace('weather', 'mcp'), {
@@ -163,6 +174,26 @@ describe('runNote', () => {
     expect((await done).blocks.map(({ status }) => status)).toEqual(['success', 'cancelled', 'cancelled', 'cancelled']);
     expect(store.text.match(/> \[!failure\] Execution stopped by user\n/g)).toHaveLength(3);
     expect(caller.calls).toHaveLength(3);
+  });
+
+  it('stops one block, whether it runs or waits, and lets the others run on', async () => {
+    const ends = new Map<string, AbortController>();
+    const signalOf = (id: string): AbortSignal => {
+      const end = new AbortController();
+      ends.set(id, end);
+      return end.signal;
+    };
+    const { caller, run } = prepare(FOUR, { concurrency: 2, signalOf });
+    const done = run();
+    await settle();
+    const [, second, , fourth] = [...ends.values()];
+    second?.abort();
+    fourth?.abort();
+    await settle();
+    await caller.end(1);
+    await caller.end(3);
+    expect((await done).blocks.map(({ status }) => status)).toEqual(['success', 'cancelled', 'success', 'cancelled']);
+    expect(caller.calls.map((call) => call.arguments['n'])).toEqual([1, 2, 3]);
   });
 
   it('runs a block once at a time, whoever asks', async () => {

@@ -1,8 +1,11 @@
-/** A file that belongs to a result and lies beside the note. */
+/** A file that belongs to a result. */
 export interface Attachment {
   /** Without folders; safe on every system. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Markdown for the words of its link. */
+  readonly title: string;
+  readonly isImage: boolean;
 }
 
 /** What the files of one result are named after, so that they have the same names each time. */
@@ -45,7 +48,14 @@ const MAX_PART = 60;
 export function toAttachmentName({ note, id }: AttachmentNames, number: number, mimeType: string): string {
   const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : 'bin';
-  return `${cleanPart(note, 'note')}-${cleanPart(id, 'result')}-${number}.${extension}`;
+  return `${cleanPart(note, 'note')}${toBlockPart(id)}${number}.${extension}`;
+}
+
+/** Whether a file is named after a block, whatever its note was called then; its place may have added to the number. */
+export function isAttachmentOf(id: string, name: string): boolean {
+  const part = toBlockPart(id);
+  const at = name.lastIndexOf(part);
+  return at > 0 && /^\d+[ .]/.test(name.slice(at + part.length));
 }
 
 /** The bytes of base64 in either alphabet, with or without padding; nothing where it is none. */
@@ -56,6 +66,10 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   if (digits === undefined || digits.length % 4 === 1) return undefined;
   const binary = atob(digits);
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function toBlockPart(id: string): string {
+  return `-${cleanPart(id, 'result')}-`;
 }
 
 function cleanPart(text: string, fallback: string): string {

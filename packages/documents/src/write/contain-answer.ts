@@ -102,7 +102,7 @@ function endsInList(lines: readonly string[]): boolean {
 
 // No server is known here: a fence that could be a block of any server counts.
 function readLines(lines: readonly string[]): NoteStructure {
-  return readStructure(lines.join('\n'), 0, new Set());
+  return readStructure(lines.join('\n'), { firstLine: 0, servers: new Set() });
 }
 
 function findPlaces({ fences }: Pick<NoteStructure, 'fences'>, lines: readonly string[]): readonly LinePlace[] {

@@ -7,20 +7,33 @@ export interface CappedText {
   readonly note?: string;
 }
 
+/** A file that a result has, before it is named. */
+export interface NewFile extends Omit<Attachment, 'name'> {
+  readonly mimeType: string;
+}
+
+/** How files are named and linked; where nothing is said, a link is `[title](name)`. */
+export interface FileNaming {
+  /** Names that no file gets. */
+  readonly taken?: ReadonlySet<string>;
+  /** The Markdown that links to a file, by its name. */
+  readonly links?: ReadonlyMap<string, string>;
+}
+
 /** The files of one result, and the room that is left for text. */
 export interface Attachments {
-  /** Keeps a file; gives the name to link to. */
-  add(bytes: Uint8Array, mimeType: string): string;
+  /** Keeps a file; gives the Markdown that links to it. */
+  add(file: NewFile): string;
   /** Takes room for a text; what is too long is kept as a whole in a file. */
   cap(text: string, mimeType: string): CappedText;
   list(): readonly Attachment[];
 }
 
-/** No files yet, and room for `maxLength` characters; no file gets a name that is `taken`. */
+/** No files yet, and room for `maxLength` characters. */
 export function createAttachments(
   names: AttachmentNames,
   maxLength: number,
-  taken: ReadonlySet<string> = new Set(),
+  { taken, links }: FileNaming = {},
 ): Attachments {
   const list: Attachment[] = [];
   let room = maxLength;
@@ -28,13 +41,13 @@ export function createAttachments(
 
   function nextName(mimeType: string): string {
     const name = toAttachmentName(names, ++number, mimeType);
-    return taken.has(name) ? nextName(mimeType) : name;
+    return taken?.has(name) === true ? nextName(mimeType) : name;
   }
 
-  function add(bytes: Uint8Array, mimeType: string): string {
+  function add({ mimeType, ...file }: NewFile): string {
     const name = nextName(mimeType);
-    list.push({ name, bytes });
-    return name;
+    list.push({ name, ...file });
+    return links?.get(name) ?? `${file.isImage ? '!' : ''}[${file.title}](${name})`;
   }
 
   return {
@@ -46,8 +59,9 @@ export function createAttachments(
       }
       const shown = cutText(text, room);
       room = 0;
-      const name = add(new TextEncoder().encode(text), mimeType);
-      return { shown, note: `… [the whole output, ${text.length} characters](${name})` };
+      const title = `the whole output, ${text.length} characters`;
+      const link = add({ bytes: new TextEncoder().encode(text), mimeType, title, isImage: false });
+      return { shown, note: `… ${link}` };
     },
     list: () => list,
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import type { Note, ToolBlock } from '../parse/note.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyEdits } from '../parse/apply-edits.ts';
 import { planEnded } from './plan-ended.ts';
 import { planRemoval } from '../../test/plan-removal.ts';
-import { planPending, planResult, type PlacedResult } from './plan-result.ts';
+import { planPending, planResult, type PlacedResult, type PlanOptions } from './plan-result.ts';
 
 const AT = Date.UTC(2026, 10, 15, 10);
 const BLOCK = '```weather\ntool: forecast\ncity: London\n```';
@@ -17,7 +17,7 @@ const first = (note: Note): ToolBlock => {
   return block;
 };
 
-function write(text: string, output: string, options: { force?: boolean } = {}): string {
+function write(text: string, output: string, options: PlanOptions = {}): string {
   const note = read(text);
   const edits = planResult(note, first(note), success(output), options);
   return typeof edits === 'string' ? edits : applyEdits(text, edits);
@@ -77,10 +77,12 @@ describe('planResult', () => {
     expect(planResult(read(named.replace('London', 'Rome')), before, success('x'))).toBe('gone');
   });
 
-  it('keeps output that was edited by hand, unless it is forced', () => {
+  it('keeps output that was edited by hand, unless it may be replaced', () => {
     const edited = write(BLOCK, 'Sunny').replace('Sunny', 'Sunny!');
     expect(write(edited, 'Rain')).toBe('edited');
-    expect(remove(write(edited, 'Rain', { force: true }))).toBe(BLOCK);
+    const mayReplace = ({ result }: ToolBlock): boolean => result?.output === 'Sunny!';
+    expect(remove(write(edited, 'Rain', { mayReplace }))).toBe(BLOCK);
+    expect(write(edited.replace('Sunny!', 'Sunny?'), 'Rain', { mayReplace })).toBe('edited');
     expect(write(write(BLOCK, 'Sunny').replace(/ out=\w+/, ''), 'Rain')).toBe('edited');
   });
 

@@ -1,6 +1,6 @@
 import { startsFrontmatter } from '../parse/find-frontmatter.ts';
 import type { Note, ResultRegion, ResultStatus, TextEdit, ToolBlock } from '../parse/note.ts';
-import { shrinkEdit } from './apply-edits.ts';
+import { shrinkEdit } from '../parse/apply-edits.ts';
 import { hashArguments, hashOutput } from './hash-values.ts';
 import { addLastResult } from './last-result.ts';
 import { RESULT_END } from './result-markers.ts';
@@ -22,8 +22,8 @@ export type NotWritten = 'gone' | 'edited' | 'unclosed';
 
 /** How a result is put into a note. */
 export interface PlanOptions {
-  /** Output that was edited by hand is replaced too. */
-  readonly force?: boolean;
+  /** Whether the output of a block, which was edited by hand, is replaced too; it is not where absent. */
+  readonly mayReplace?: (edited: ToolBlock) => boolean;
 }
 
 /**
@@ -34,12 +34,12 @@ export function planResult(
   note: Note,
   block: Pick<ToolBlock, 'id' | 'hash' | 'result'>,
   { keepsLast = false, ...result }: PlacedResult,
-  { force = false }: PlanOptions = {},
+  options: PlanOptions = {},
 ): readonly TextEdit[] | NotWritten {
   const found = note.blocks.find(({ id, hash }) => id === block.id && hash === block.hash);
   if (found === undefined) return 'gone';
   if (!found.closed || found.result?.closed === false) return 'unclosed';
-  if (!force && isEdited(found)) return 'edited';
+  if (isKept(found, options)) return 'edited';
   // While the block runs its result is `pending`; what that output is, the version before it says.
   const last = found.result?.output === block.result?.output ? block.result : found.result;
   const output = keepOpen(note, keepsLast ? addLastResult(result.output, found, last) : result.output);
@@ -84,6 +84,11 @@ function toKeptFields(result: ResultRegion | undefined): { at?: number; args?: s
 export function isEdited({ result }: ToolBlock): boolean {
   if (result === undefined) return false;
   return result.out === undefined ? result.output.trim() !== '' : hashOutput(result.output) !== result.out;
+}
+
+/** Whether the output after the block stays, since somebody changed it and nobody lets it be replaced. */
+export function isKept(block: ToolBlock, { mayReplace }: PlanOptions): boolean {
+  return isEdited(block) && mayReplace?.(block) !== true;
 }
 
 interface Replacement extends PlacedResult {

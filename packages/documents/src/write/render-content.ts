@@ -103,9 +103,8 @@ function renderFile(
   const bytes = typeof encoded === 'string' ? decodeBase64(encoded) : undefined;
   if (bytes === undefined) return undefined;
   const type = typeof mimeType === 'string' ? mimeType : '';
-  const name = attachments.add(bytes, type);
-  const title = typeof uri === 'string' ? uri : type;
-  return `${isImage ? '!' : ''}[${toMarkdownLine(dropControlCharacters(title)) || 'file'}](${name})`;
+  const title = toMarkdownLine(dropControlCharacters(typeof uri === 'string' ? uri : type)) || 'file';
+  return attachments.add({ bytes, mimeType: type, title, isImage });
 }
 
 /** Only addresses that a reader expects to follow are links. */

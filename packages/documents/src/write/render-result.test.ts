@@ -150,7 +150,12 @@ describe('files', () => {
     expect(render({ content: [{ type: 'text', text: 'A map' }, IMAGE] })).toEqual({
       output: 'A map\n\n![image/png](My-note-a1b2c3d4-1.png)',
       attachments: [
-        { name: 'My-note-a1b2c3d4-1.png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+        {
+          name: 'My-note-a1b2c3d4-1.png',
+          bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+          title: 'image/png',
+          isImage: true,
+        },
       ],
     });
   });

@@ -1,7 +1,7 @@
 import { dropControlCharacters, type ToolResult } from '@toolyard/core';
 import type { BlockOptions } from '../parse/note.ts';
 import type { Attachment, AttachmentNames } from './attachment.ts';
-import { createAttachments, type Attachments } from './create-attachments.ts';
+import { createAttachments, type Attachments, type FileNaming } from './create-attachments.ts';
 import { escapeHtml, escapeMarkdown } from './escape-markdown.ts';
 import { FAILURE_START } from './last-result.ts';
 import { renderContent } from './render-content.ts';
@@ -25,13 +25,11 @@ export interface RenderedResult {
 }
 
 /** How a result is rendered. */
-export interface RenderOptions {
+export interface RenderOptions extends FileNaming {
   readonly display?: NonNullable<BlockOptions['display']>;
   /** The tool's id, for the line that is left of a collapsed result. */
   readonly title: string;
   readonly names: AttachmentNames;
-  /** Names that no file of this result may have. */
-  readonly taken?: ReadonlySet<string>;
   /** The most characters of text that go into the note; the whole of a longer one goes into an attachment. */
   readonly maxLength?: number;
 }
@@ -40,7 +38,7 @@ const MAX_LENGTH = 65_536;
 
 /** The outcome as Markdown that cannot reach out of its region, whatever the tool gave. */
 export function renderResult(outcome: BlockOutcome, options: RenderOptions): RenderedResult {
-  const attachments = createAttachments(options.names, options.maxLength ?? MAX_LENGTH, options.taken);
+  const attachments = createAttachments(options.names, options.maxLength ?? MAX_LENGTH, options);
   if (outcome.status !== 'success') {
     return { output: renderFailure(outcome.message, attachments), attachments: attachments.list() };
   }

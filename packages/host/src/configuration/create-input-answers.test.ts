@@ -52,6 +52,18 @@ describe('createInputAnswers', () => {
     expect([await later.answer(PASSWORD), await later.answer(WORD)]).toEqual(['token 1', undefined]);
   });
 
+  it('takes a secret that was replaced when the file is read again, and keeps other answers', async () => {
+    const { open, kept } = createBench();
+    const answers = open();
+    await answers.answer(PASSWORD);
+    await answers.answer(WORD);
+    answers.stopAsking();
+    kept.set('/a.json#token', 'another');
+    expect([await answers.answer(PASSWORD), await answers.answer(WORD)]).toEqual(['another', 'word 2']);
+    kept.clear();
+    expect(await answers.answer(PASSWORD)).toBe('another');
+  });
+
   it('gives the secret of one configuration to no other', async () => {
     const { open, asked } = createBench();
     await open('/a.json').answer(PASSWORD);

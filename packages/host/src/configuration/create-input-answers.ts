@@ -14,7 +14,7 @@ export interface InputAnswers {
 export type InputHost = Pick<Host, 'askInput' | 'secrets' | 'notify'>;
 
 /**
- * Asks for each input once; a file that is read again gets the same answers. `configuration` names the file: what a person
+ * Asks for each input once; a file that is read again gets the same answers, unless a secret was replaced in its place meanwhile. `configuration` names the file: what a person
  * typed for one configuration is never given to another. Aborted, `signal` takes back what is being asked.
  */
 export function createInputAnswers(
@@ -58,8 +58,10 @@ export function createInputAnswers(
   return {
     async answer(input) {
       const known = answers.get(input.id);
-      if (known !== undefined) return known;
-      const answer = await (mayAsk ? askUntil(signal, (until) => find(input, until)) : readSecret(input));
+      if (mayAsk && known !== undefined) return known;
+      const answer = mayAsk
+        ? await askUntil(signal, (until) => find(input, until))
+        : ((await readSecret(input)) ?? known);
       if (answer !== undefined) answers.set(input.id, answer);
       return answer;
     },

@@ -201,6 +201,12 @@ it('puts blocks that cannot be called into the history of calls, each with its p
   ]);
 });
 
+it('refuses a server that the yard does not have, and that notes may name, as disabled', async () => {
+  const { host, used } = await openNote(block('one', 'elsewhere'));
+  const { blocks } = await runNoteFile(host, used, { file: 'note.md', absentServers: ['elsewhere'] });
+  expect(blocks).toMatchObject([{ status: 'error', error: 'Server elsewhere is disabled' }]);
+});
+
 it('asks whether a note goes on at its limit, with how far it is', async () => {
   const { host, used } = await openNote([1, 2, 3, 4, 5].map((n) => block(String(n))).join('\n'), { sessionLimit: 2 });
   const asked: SessionUse[] = [];

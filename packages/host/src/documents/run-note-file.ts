@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type ServerState, ToolyardError, type Calls, type ToolyardErrorCode } from '@toolyard/core';
 import {
   runNote as runBlocks,
+  type BindableServer,
   type NoteRun,
   type NoteStore,
   type RunNoteOptions,
@@ -27,12 +28,14 @@ const REFUSAL_CODES: Partial<Record<IssueCode, ToolyardErrorCode>> = {
 /** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
 export interface NoteOptions extends Pick<
   RunNoteOptions,
-  'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'onEvent'
+  'select' | 'signalOf' | 'mayReplace' | 'concurrency' | 'locks' | 'respondent' | 'showsPending' | 'onEvent'
 > {
   /** Absolute, or from the folder of the host. */
   readonly file: string;
   /** Where the text is read and results go, in place of the file: an editor that has it open, a text in memory. */
   readonly store?: NoteStore | undefined;
+  /** Servers that notes may name though the yard does not have them, such as those that nobody approved: they count as disabled. */
+  readonly absentServers?: readonly string[];
   /** What the session limit counts over several runs, as `createNoteSessions` gives it; this run alone where absent. */
   readonly session?: string;
   /** The most calls of this session; the limit of the yard where absent, any number where -1. */
@@ -52,7 +55,8 @@ export async function runNoteFile(
   used: NoteYard,
   options: NoteOptions,
 ): Promise<NoteRun> {
-  const { file: name, store, sessionLimit, mayContinue, signal = new AbortController().signal, ...others } = options;
+  const { file: name, store, absentServers = [], sessionLimit, mayContinue, ...others } = options;
+  const { signal = new AbortController().signal } = options;
   const { yard, caller, place } = used;
   const file = resolve(cwd, name);
   const { session = createNoteSessions()(file) } = options;
@@ -67,7 +71,7 @@ export async function runNoteFile(
       clock,
       path,
       session,
-      servers: () => knownServersOf(yard),
+      servers: () => withAbsent(knownServersOf(yard), absentServers),
       bindings: () => used.configuration.settings.bindings ?? [],
       ready: (key, wait) => untilReady(used, key, wait),
       onEvent(event) {
@@ -79,6 +83,11 @@ export async function runNoteFile(
   );
   await refusals.noted();
   return run;
+}
+
+function withAbsent(known: readonly BindableServer[], absent: readonly string[]): readonly BindableServer[] {
+  const more = absent.filter((key) => known.every((each) => each.key !== key));
+  return [...known, ...more.map((key) => ({ key, enabled: false }))];
 }
 
 /** A server that is tried again may still be given up, and then another one is the default. */

@@ -7,4 +7,6 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   /** The user's number; the user's name on Windows. */
   readonly userId: number | string;
+  /** The program was started by a desktop, whose PATH is short: servers get that of the login shell; false where absent. */
+  readonly isDesktop?: boolean;
 }

@@ -12,8 +12,8 @@ export function createLinkStarter(
   { surroundings, clock, builtins }: Pick<Host, 'surroundings' | 'clock' | 'builtins'>,
   { chain, log, isForOneCommand = false }: LinkStarterOptions,
 ): LinkStarter & { stop(): Promise<void> } {
-  const { env, platform } = surroundings;
-  const commands = createCommandLinkStarter({ env, platform, chain, log });
+  const { env, platform, isDesktop } = surroundings;
+  const commands = createCommandLinkStarter({ env, platform, chain, log, isDesktop });
   const requester = createNodeHttpRequester();
   const urls = createUrlLinkStarter({ requester, clock, log });
   const containers = createDockerLinkStarter({ env, platform, chain, log, urls });

@@ -13,6 +13,7 @@ import { createNoiseReporter } from '../process/create-noise-reporter.ts';
 import type { Environment } from '../process/create-server-environment.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import { createOwner } from './container-owner.ts';
+import { createContainerWatchdog } from './create-container-watchdog.ts';
 import { createContainerLink } from './create-container-link.ts';
 import { createDockerClient } from './create-docker-client.ts';
 import { createImageStore } from './create-image-store.ts';
@@ -49,16 +50,18 @@ export interface DockerLinkStarter {
   stop(): Promise<void>;
 }
 
-/** Makes a starter that owns its containers: they end with their links, with `stop`, or, where Toolyard is killed, with the next start. */
+/** Makes a starter that owns its containers: they end with their links, with `stop`, or with Toolyard; where even its watchdog is killed, with the next start. */
 export function createDockerLinkStarter(ports: DockerLinkStarterPorts): DockerLinkStarter {
   const { log, chain } = ports;
   const engine = createDockerClient(ports);
   const images = createImageStore(engine, log);
-  const shared = { engine, log, chain, configuration: toId(chain), owner: createOwner(), inUse: new Set<string>() };
+  const watchdog = ports.platform === 'win32' ? undefined : createContainerWatchdog(ports, log);
+  const own = { configuration: toId(chain), owner: createOwner(), inUse: new Set<string>(), watchdog };
+  const shared = { engine, log, chain, ...own };
   const onNoise = createNoiseReporter(log);
   const starts = new Set<Promise<Link>>();
   const links = new Set<Link>();
-  const tidy = createOnce(() => removeLeftContainers(engine, shared.configuration, log));
+  const tidy = createOnce(() => removeLeftContainers(engine, own.configuration, log));
   let stopped = false;
 
   async function start(server: DockerServer, signal: AbortSignal): Promise<Link> {
@@ -92,6 +95,7 @@ export function createDockerLinkStarter(ports: DockerLinkStarterPorts): DockerLi
       images.stop();
       await Promise.allSettled(starts);
       await Promise.all([...links].map((link) => link.close()));
+      await watchdog?.stop();
     },
   };
 }

@@ -1,11 +1,15 @@
 import { createDockerServer } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { explainContainerRefusal } from './explain-container-refusal.ts';
+import { explainContainerRefusal, isPortConflict } from './explain-container-refusal.ts';
 import type { ListedContainer } from './parse-docker-reply.ts';
 
 const HOLDER: ListedContainer = { id: 'a', name: 'shop', image: 'web:1', state: 'running', labels: {}, ports: [39001] };
 
-function explain(message: string, status = 500, running: readonly ListedContainer[] = []): object {
+function explain(
+  message: string,
+  status = 500,
+  running: readonly ListedContainer[] = [],
+): { readonly code: string; readonly text: string } {
   const server = createDockerServer({ ports: { '3001': 39001, '3002': 39002 } });
   const { code, message: text } = explainContainerRefusal({
     server,
@@ -30,6 +34,7 @@ it.each([
     code: 'server-start-failed',
     text: 'port 39001 is taken by another program. Stop that, or choose another port in "ports" and "url".',
   });
+  expect(isPortConflict(explain(message).text)).toBe(true);
 });
 
 it.each([
@@ -59,5 +64,6 @@ it('passes on what it does not know, as something that may pass', () => {
     code: 'server-start-failed',
     text: 'Docker refused its container: no space left on device. Check "docker" in its configuration.',
   });
+  expect(isPortConflict(explain('no space left on device').text)).toBe(false);
   expect(explain('', 503)).toMatchObject({ text: expect.stringContaining('it answered with status 503') });
 });

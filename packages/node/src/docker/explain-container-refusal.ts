@@ -41,6 +41,11 @@ function findTakenPort({ docker }: DockerServer, message: string): number | unde
   return Object.values(docker.ports).find((port) => new RegExp(`[:/ ]${port}\\b`).test(message));
 }
 
+/** Whether a server did not start because somebody else has its port, by the reason that its status gives. */
+export function isPortConflict(reason: string): boolean {
+  return /^port \d+ is taken by /.test(reason);
+}
+
 function explainPort(port: number, running: readonly ListedContainer[]): string {
   const holder = running.find(({ ports }) => ports.includes(port));
   const who = holder === undefined ? 'by another program' : `by container "${holder.name}" (image "${holder.image}")`;

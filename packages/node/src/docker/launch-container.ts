@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream';
 import { createRedactor, secretsOf, ToolyardError, type DockerServer } from '@toolyard/core';
+import type { Watchdog } from '../process/create-watchdog.ts';
 import type { FollowedContainer } from './follow-container.ts';
 import { makeContainer, toRefusal, type MakeOptions } from './make-container.ts';
 import { removeContainer } from './remove-container.ts';
@@ -8,6 +9,7 @@ import { watchContainer } from './watch-container.ts';
 /** With what a container is launched. */
 export interface LaunchOptions extends MakeOptions {
   readonly inUse: Set<string>;
+  readonly watchdog?: Watchdog<string> | undefined;
   /** Throws where the start is not wanted any more. */
   check(): void;
 }
@@ -16,14 +18,17 @@ const START_LIMIT_MS = 120_000;
 
 /** Makes a container, listens to it and starts it, in this order: whatever it says is heard. Where that fails it is removed. */
 export async function launchContainer(server: DockerServer, options: LaunchOptions): Promise<FollowedContainer> {
-  const { engine, log, inUse, check } = options;
+  const { engine, log, inUse, watchdog, check } = options;
+  watchdog?.start();
   const container = await makeContainer(server, options);
   const { id } = container;
   inUse.add(id);
+  watchdog?.add(id);
   const watch = watchContainer(engine, id, server.docker);
   const onGone = (): void => {
     watch.stop();
     inUse.delete(id);
+    watchdog?.remove(id);
   };
   let stream: Duplex | undefined;
   try {

@@ -16,6 +16,7 @@ export interface GitReader {
 // Of merges that are longer ago than so many lines the subjects are not looked for.
 const MAX_SUBJECT_LINES = 1000;
 const MERGE = /^[0-9a-f]+ ([0-9a-f]+) [^\t]*\t(?:merge|pull)\b.*: Merge made by /;
+const SWITCH = /\tcheckout: moving from (.+) to (.+)$/;
 const MAX_TRIES = 10;
 const PAUSE_MS = 20;
 
@@ -77,7 +78,11 @@ function isSameHead(one: GitHead | undefined, other: GitHead | undefined): boole
 
 function agrees(head: GitHead, log: GitLog | undefined): boolean {
   const last = log?.lines.at(-1);
-  return last === undefined || head.commit === undefined || last.split(' ', 2)[1] === head.commit;
+  if (last === undefined || head.commit === undefined) return true;
+  const [, from, to] = SWITCH.exec(last) ?? [];
+  // A new branch begins at the commit of the one that it leaves.
+  const isStillThere = from !== to && head.branch === from && from !== undefined;
+  return last.split(' ', 2)[1] === head.commit && !isStillThere;
 }
 
 /** Commits that the log tells without their subjects: merges, and all where there is no log. */

@@ -164,6 +164,21 @@ describe('starting', { timeout: 30_000 }, () => {
     expect(env['PATH']).toBe(`${folder}:${dirname(process.execPath)}:/x1`);
   });
 
+  it('gives servers the PATH of the login shell on a desktop, before its own, unless they have one', async () => {
+    const loginPath = (): Promise<string> => Promise.resolve(`/from/login:.:${dirname(process.execPath)}`);
+    starter = create({ loginPath, isDesktop: true, env: { ...process.env, PATH: '/desktop' } });
+    const login = `/from/login:${dirname(process.execPath)}`;
+    // One that says where it is may start others by their names.
+    for (const command of ['node', process.execPath]) {
+      expect((await processOf(await start('echo', { command }))).env['PATH']).toBe(`${login}:/desktop`);
+    }
+    const { env } = await processOf(await start('echo', { env: { PATH: '/own' } }));
+    expect(env['PATH']).toBe(`/own:${login}`);
+    expect(await messageOf({ command: 'npx-of-nobody' })).toBe(
+      `"npx-of-nobody" was not found in PATH (${login}:/desktop). Install it or set "command" to its full path.`,
+    );
+  });
+
   it('rejects and leaves nothing when it is aborted', async () => {
     const marker = `toolyard-marker-${process.pid}-aborted`;
     const controller = new AbortController();

@@ -28,6 +28,8 @@ export interface CommandLinkStarterPorts {
   readonly chain?: readonly string[];
   /** The PATH of the user's login shell; `$SHELL` is asked where absent. */
   readonly loginPath?: () => Promise<string | undefined>;
+  /** As for a launch; false where absent. */
+  readonly isDesktop?: boolean | undefined;
 }
 
 /** Starts servers that are programs on this machine. */
@@ -117,8 +119,8 @@ function toAbortError(signal: AbortSignal): ToolyardError {
 }
 
 function withLoginPath(ports: CommandLinkStarterPorts): LaunchPorts {
-  const { env, platform, chain } = ports;
+  const { env, platform, chain, isDesktop = false } = ports;
   const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
   const loginPath = ports.loginPath ?? createLoginPathReader(shell, createShellRunner(env));
-  return { env, platform, ...(chain !== undefined && { chain }), loginPath };
+  return { env, platform, ...(chain !== undefined && { chain }), loginPath, isDesktop };
 }

@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { Log } from '@toolyard/core';
 
-/** Ends process groups when Toolyard itself is gone, however it went. */
-export interface Watchdog {
+/** Ends what is left when Toolyard itself is gone, however it went: process groups by their numbers, or containers by their ids. */
+export interface Watchdog<Member extends number | string = number> {
   /** Makes sure that it runs, so that a group can be named the moment it exists. */
   start(): void;
-  add(group: number): void;
-  /** To be called as soon as a group is gone: its number may then belong to others. */
-  remove(group: number): void;
+  add(member: Member): void;
+  /** To be called as soon as it is gone: the number of a group may then belong to others. */
+  remove(member: Member): void;
   /** Resolves when the watchdog has left. */
   stop(): Promise<void>;
 }
@@ -17,20 +17,26 @@ export interface Watchdog {
 // A shell, because it is on every system, takes 1 MB, and shares no file with us. The end of its input is the one sign of
 // our death that even kill -9 gives. It is told of a group's end within 100 ms, and acts within as many after ours; only a
 // number that the system gives to a new group in that time could be hit wrongly, and systems go through all others first.
-const SCRIPT = `
+const LISTEN = `
 trap '' TERM INT HUP
-groups=' '
-while read -r change group; do
+left=' '
+while read -r change member; do
   case $change in
-    +) groups="$groups$group " ;;
-    -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
+    +) left="$left$member " ;;
+    -) case $left in *" $member "*) left="\${left%% $member *} \${left#* $member }" ;; esac ;;
   esac
 done
-[ "$groups" = ' ' ] && exit 0
-for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
-sleep 1
-for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+[ "$left" = ' ' ] && exit 0
 `;
+
+const END_GROUPS: Ending = {
+  script: `
+for group in $left; do kill -s TERM -- "-$group" 2>/dev/null; done
+sleep 1
+for group in $left; do kill -s KILL -- "-$group" 2>/dev/null; done
+`,
+  env: () => ({ PATH: '/usr/bin:/bin' }),
+};
 
 const SHELL = '/bin/sh';
 const QUICK_DEATH_MS = 1000;
@@ -38,9 +44,20 @@ const MAX_QUICK_DEATHS = 3;
 
 type Shell = ChildProcessByStdio<Writable, null, null>;
 
-/** Makes a watchdog for programs that are groups of their own; its process begins with `start`. POSIX only. */
-export function createWatchdog(log: Log): Watchdog {
-  const groups = new Set<number>();
+/** What a watchdog does with what is left. */
+export interface Ending {
+  /** Commands of a shell that end all words of `$left`. */
+  readonly script: string;
+  /** All variables that they get; asked for when the watchdog begins. */
+  env(): Readonly<Record<string, string>>;
+}
+
+/** Makes a watchdog, for programs that are groups of their own where no other ending is given; its process begins with `start`. POSIX only. */
+export function createWatchdog<Member extends number | string = number>(
+  log: Log,
+  ending: Ending = END_GROUPS,
+): Watchdog<Member> {
+  const members = new Set<Member>();
   let shell: Shell | undefined;
   let quickDeaths = 0;
   let stopping = false;
@@ -48,11 +65,11 @@ export function createWatchdog(log: Log): Watchdog {
   function start(): void {
     if (shell !== undefined || stopping || quickDeaths >= MAX_QUICK_DEATHS) return;
     const startedAt = performance.now();
-    const started = spawnShell();
+    const started = spawnShell(ending);
     shell = started;
     started.once('error', (error) => goOn(started, error.message, startedAt));
     started.once('exit', (code, signal) => goOn(started, signal ?? `code ${code}`, startedAt));
-    for (const group of groups) started.stdin.write(`+ ${group}\n`);
+    for (const member of members) started.stdin.write(`+ ${member}\n`);
   }
 
   function goOn(ended: Shell, why: string, startedAt: number): void {
@@ -63,17 +80,17 @@ export function createWatchdog(log: Log): Watchdog {
     const isLost = quickDeaths >= MAX_QUICK_DEATHS;
     const then = isLost ? 'Programs may be left running if Toolyard is killed.' : 'It is started again.';
     log.write(isLost ? 'warning' : 'debug', `The watchdog process ended (${why}). ${then}`);
-    if (groups.size > 0) start();
+    if (members.size > 0) start();
   }
 
   return {
     start,
-    add(group) {
-      groups.add(group);
-      shell?.stdin.write(`+ ${group}\n`);
+    add(member) {
+      members.add(member);
+      shell?.stdin.write(`+ ${member}\n`);
     },
-    remove(group) {
-      if (groups.delete(group)) shell?.stdin.write(`- ${group}\n`);
+    remove(member) {
+      if (members.delete(member)) shell?.stdin.write(`- ${member}\n`);
     },
     async stop() {
       stopping = true;
@@ -89,12 +106,12 @@ export function createWatchdog(log: Log): Watchdog {
   };
 }
 
-function spawnShell(): Shell {
-  const started = spawn(SHELL, ['-c', SCRIPT, 'toolyard-watchdog'], {
+function spawnShell({ script, env }: Ending): Shell {
+  const started = spawn(SHELL, ['-c', LISTEN + script, 'toolyard-watchdog'], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
+    env: env(),
   });
   // EPIPE says that it died; its exit is what is acted on.
   started.stdin.on('error', () => undefined);

@@ -21,6 +21,12 @@ describe('explainStartFailure', () => {
     expect(explain({ command })).toBe(`"${command}" was not found. ${install} or set "command" to its full path.`);
   });
 
+  it('names PATH where people may not know it', () => {
+    expect(explain({ command: 'npx', path: '/usr/bin:/bin' })).toBe(
+      '"npx" was not found in PATH (/usr/bin:/bin). Install Node or set "command" to its full path.',
+    );
+  });
+
   it('sees arguments that were written into the command', () => {
     expect(explain({ command: 'npx -y server', firstWord: 'npx' })).toBe(
       '"npx -y server" was not found. Leave only the program, "npx", in "command" and put the rest into "args".',

@@ -14,6 +14,8 @@ export interface StartFailure {
   readonly found: FileKind;
   /** A program of that name that only an empty or relative entry of PATH leads to. */
   readonly passedOver?: string;
+  /** Where it was looked for, of people who may not know: it is named then. */
+  readonly path?: string;
   /** The system's error, where it came to a start. */
   readonly error?: { readonly code?: string; readonly message: string };
 }
@@ -61,7 +63,7 @@ export function explainStartFailure(failure: StartFailure): string {
   return `"${command}" could not be started: ${error?.message ?? 'the system gave no reason'}.`;
 }
 
-function explainMissing({ command, firstWord, platform, passedOver }: StartFailure): string {
+function explainMissing({ command, firstWord, platform, passedOver, path }: StartFailure): string {
   if (firstWord !== undefined) {
     return `"${command}" was not found. Leave only the program, "${firstWord}", in "command" and put the rest into "args".`;
   }
@@ -73,7 +75,8 @@ function explainMissing({ command, firstWord, platform, passedOver }: StartFailu
     );
   }
   const install = isKnownProgram(command) ? INSTALL[programName(command)] : 'Install it';
-  return `"${command}" was not found. ${install} or set "command" to its full path.`;
+  const where = path === undefined ? '' : ` in PATH (${path})`;
+  return `"${command}" was not found${where}. ${install} or set "command" to its full path.`;
 }
 
 /** Whether a command is one of the programs that servers are usually started with, installed or not. */

@@ -25,6 +25,8 @@ export interface LaunchPorts {
   readonly chain?: readonly string[];
   /** The PATH of the user's login shell. */
   loginPath(): Promise<string | undefined>;
+  /** Toolyard's own PATH is that of a desktop, which is short: programs get the login shell's, and messages name it. */
+  readonly isDesktop?: boolean;
 }
 
 /** A process that can be spawned. */
@@ -48,10 +50,11 @@ export async function prepareLaunch(server: Program, ports: LaunchPorts): Promis
   return { ...toWindowsCommand(file, server.args, comSpec), env };
 }
 
-/** The program's full path; the login shell's folders are added to `env` where they are needed to find it. */
+/** The program's full path; the login shell's folders are added to `env` where they are needed to find it, and always on a desktop. */
 async function findProgram(server: Program, env: Record<string, string>, ports: LaunchPorts): Promise<string> {
   const { command, cwd } = server;
-  const { platform } = ports;
+  const { platform, isDesktop = false } = ports;
+  if (isDesktop) await addLoginPath(env, ports, readVariable(server.env, platform, 'PATH') === undefined);
   const pathExt = readVariable(env, platform, 'PATHEXT');
   const pathOf = (environment: Environment): string | undefined => readVariable(environment, platform, 'PATH');
   const places: Omit<CommandPlaces, 'path'> = {
@@ -62,14 +65,25 @@ async function findProgram(server: Program, env: Record<string, string>, ports: 
   };
   const search = (): Promise<string | undefined> => findCommand(command, { ...places, path: pathOf(env) ?? '' });
 
-  const found = (await search()) ?? ((await addLoginPath(command, env, ports)) ? await search() : undefined);
+  const mayAdd = !isDesktop && !hasFolder(command, platform);
+  const found = (await search()) ?? (mayAdd && (await addLoginPath(env, ports)) ? await search() : undefined);
   if (found !== undefined) return found;
-  const kind = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
   const given = pathOf(server.env) ?? pathOf(ports.env) ?? '';
+  throw failure(await explainMissing(command, { ...places, path: pathOf(env) ?? '' }, { given, isDesktop }));
+}
+
+/** Why there is no such program; `given` is the PATH as people wrote it. */
+async function explainMissing(
+  command: string,
+  places: CommandPlaces,
+  { given, isDesktop }: { readonly given: string; readonly isDesktop: boolean },
+): Promise<string> {
+  const { platform, cwd, path } = places;
+  const found = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
   const passedOver = await findPassedOver(command, { ...places, path: given });
-  const firstWord = await findFirstWord(command, { ...places, path: pathOf(env) ?? '' });
-  const seen = { ...(passedOver && { passedOver }), ...(firstWord && { firstWord }) };
-  throw failure(explainStartFailure({ command, platform, found: kind, ...seen }));
+  const firstWord = await findFirstWord(command, places);
+  const seen = { ...(passedOver && { passedOver }), ...(firstWord && { firstWord }), ...(isDesktop && { path }) };
+  return explainStartFailure({ command, platform, found, ...seen });
 }
 
 /** The first of several words, where it is one of the programs that exist or are known to be installable. */
@@ -79,11 +93,14 @@ async function findFirstWord(command: string, places: CommandPlaces): Promise<st
   return isKnownProgram(first) || (await findCommand(first, places)) !== undefined ? first : undefined;
 }
 
-async function addLoginPath(command: string, env: Record<string, string>, ports: LaunchPorts): Promise<boolean> {
-  if (hasFolder(command, ports.platform)) return false;
+/** Folders of the login shell come after those of `env`, or before them where the shell `isFirst`; `false` where it names none. */
+async function addLoginPath(env: Record<string, string>, ports: LaunchPorts, isFirst = false): Promise<boolean> {
+  const { platform } = ports;
   const loginPath = await ports.loginPath();
   if (loginPath === undefined) return false;
-  env['PATH'] = appendPath(env['PATH'] ?? '', dropRelative(loginPath, ports.platform), ports.platform);
+  const own = env['PATH'] ?? '';
+  const login = dropRelative(loginPath, platform);
+  env['PATH'] = isFirst ? appendPath(login, own, platform) : appendPath(own, login, platform);
   return true;
 }
 

@@ -30,10 +30,19 @@ const NPM_SERVERS: readonly string[] = [
 const NEWER_NODE: readonly string[] = [`node-${process.platform}-${process.arch}@24`];
 
 /** The name of a program, as titles of tests show it. */
-export type ExternalName = 'Claude Code' | 'Docker' | 'fish' | 'Node 24' | 'PostgreSQL' | 'npm servers' | 'zsh';
+export type ExternalName =
+  | 'Chromium'
+  | 'Claude Code'
+  | 'Docker'
+  | 'fish'
+  | 'Node 24'
+  | 'PostgreSQL'
+  | 'npm servers'
+  | 'zsh';
 
 /** Every program that tests can ask for. */
 export const EXTERNAL_PROGRAMS: Readonly<Record<ExternalName, ExternalProgram>> = {
+  Chromium: { start: () => findProgram('chromium') },
   'Claude Code': { start: () => installFromNpm(CLAUDE_CODE) },
   Docker: { start: startDocker },
   fish: { start: () => findProgram('fish') },

@@ -1,0 +1,45 @@
+import type { Host } from '@toolyard/host';
+import { createSectionBindings, type SectionBindings } from '../bindings/section-bindings.ts';
+import { BlockRuns } from '../blocks/block-runs.ts';
+import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
+import { findImportable, type Importable } from '../clients/find-importable.ts';
+import type { NoteApp } from '../ports/note-app.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { createPluginParts } from '../yard/create-plugin-parts.ts';
+import { createPluginServers } from '../yard/create-plugin-servers.ts';
+import type { PluginServers } from '../yard/plugin-servers.ts';
+
+/** The plugin without the app: what its views show, and what its commands do. */
+export interface Toolyard {
+  readonly settings: SettingsStore;
+  readonly servers: PluginServers;
+  /** The servers that other programs on this computer have, and that are not here yet. */
+  findImportable(): Promise<Importable>;
+  readonly readBlocks: BlockReader;
+  readonly runs: BlockRuns;
+  readonly bindings: SectionBindings;
+  /** Resolves when no process of it is left. */
+  close(): Promise<void>;
+}
+
+/** Joins the parts of the plugin. Reads its settings, and starts nothing: the first block that is run opens the yard. */
+export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolyard> {
+  const parts = await createPluginParts(given, app);
+  const { host, settings, yard, known, notices } = parts;
+  const readBlocks = createBlockReader(() => known.current());
+  const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
+  const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
+  const servers = createPluginServers(parts);
+  return {
+    settings,
+    servers,
+    findImportable: () => findImportable(host, settings.data.servers),
+    readBlocks,
+    runs,
+    bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
+    async close() {
+      // Calls end at once where their servers do, and their results are still written.
+      await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { ToolyardError, type Clock, type Log, type ServerState, type ToolCall, type ToolCaller } from '@toolyard/core';
+import type { NoteRunEvent } from '@toolyard/documents';
+import type { ClosableYard } from '@toolyard/host';
+import { describeServerEvent } from './describe-server-event.ts';
+import type { Notify, NoticeAction } from './notice.ts';
+
+/** Tells people what they have to know of the yard: once for each kind and server, whatever goes on happening. */
+export interface YardNotices {
+  /** Takes the place of the log that people see: what servers go through is told by their states. */
+  readonly log: Log;
+  /** The yard, with its servers and the calls made through it watched for as long as it runs. */
+  watch(used: ClosableYard): ClosableYard;
+  /** Hears what becomes of the blocks of notes. */
+  onNoteRun(event: NoteRunEvent): void;
+}
+
+/** How long nothing of the same kind is told of the same server again, in milliseconds. */
+const QUIET_MS = 60_000;
+
+/** A call that has waited for so long is told of, in milliseconds; most of those that wait get their turn before. */
+const LONG_WAIT_MS = 500;
+
+const SWITCH_ON = 'Switch it on in the settings of Toolyard.';
+
+/** Tells people something, unless they were told of the same subject a moment ago. */
+interface Teller {
+  readonly tell: (subject: string, message: string, action?: NoticeAction) => void;
+  /** The next of this subject is news again. */
+  readonly forget: (subject: string) => void;
+}
+
+/** A call that its session had none left for. */
+interface SpentCall extends Pick<ToolCall, 'document'> {
+  readonly session: string;
+  readonly why: string;
+}
+
+/** Notices that nobody waits for; `clock` is that of the yard. */
+export function createYardNotices(clock: Clock, notify: Notify): YardNotices {
+  const teller = createTeller(clock, notify);
+  return {
+    log: {
+      write(level, text, server) {
+        const isForPeople = server === undefined && (level === 'warning' || level === 'error');
+        if (isForPeople) teller.tell(text, text);
+      },
+    },
+    watch(used) {
+      watchServers(used, teller);
+      const caller = watchCalls(used, clock, teller);
+      // Its members may be others at each use, so they are not copied.
+      return new Proxy(used, {
+        get: (yard, name): unknown => (name === 'caller' ? caller : Reflect.get(yard, name)),
+      });
+    },
+    onNoteRun(event) {
+      if (event.type !== 'block-refused') return;
+      const disabled = event.problems.find(({ code }) => code === 'server-disabled');
+      if (disabled !== undefined) teller.tell(disabled.message, `${disabled.message}. ${SWITCH_ON}`);
+    },
+  };
+}
+
+function createTeller(clock: Clock, notify: Notify): Teller {
+  const told = new Map<string, number>();
+  return {
+    tell(subject, message, action) {
+      const last = told.get(subject);
+      if (last !== undefined && clock.now() - last < QUIET_MS) return;
+      told.set(subject, clock.now());
+      notify(message, action);
+    },
+    forget: (subject) => void told.delete(subject),
+  };
+}
+
+function watchServers({ yard }: ClosableYard, { tell, forget }: Teller): void {
+  const states = new Map<string, ServerState>();
+  yard.on((event) => {
+    const before = event.type === 'server-changed' ? states.get(event.status.key) : undefined;
+    const notice = describeServerEvent(event, before);
+    if (notice !== undefined) tell(`${notice.kind} ${notice.server}`, notice.message);
+    if (event.type !== 'server-changed') return;
+    const { key, state } = event.status;
+    states.set(key, state);
+    // Somebody switched it on again, and wants to know how that went.
+    if (before === 'auto-disabled' && state === 'starting') forget(`auto-disabled ${key}`);
+  });
+}
+
+function watchCalls(used: ClosableYard, clock: Clock, teller: Teller): ToolCaller {
+  return {
+    async call(call, signal) {
+      const stopWaiting = clock.after(LONG_WAIT_MS, () => tellQueue(used, teller));
+      try {
+        return await used.caller.call(call, signal);
+      } catch (error) {
+        const { session } = call;
+        const isSpent = ToolyardError.is(error) && error.code === 'session-limit' && session !== undefined;
+        if (isSpent) tellSpent(used, { ...call, session, why: error.message }, teller);
+        throw error;
+      } finally {
+        stopWaiting();
+      }
+    },
+  };
+}
+
+function tellQueue({ yard, configuration }: ClosableYard, { tell }: Teller): void {
+  const { concurrentLimit } = configuration.settings;
+  const active = yard.calls.active();
+  const waiting = active.filter(({ status }) => status === 'pending').length;
+  if (waiting === 0 || concurrentLimit === -1 || active.length - waiting < concurrentLimit) return;
+  const who = waiting === 1 ? 'one waits for its' : `${waiting} wait for their`;
+  tell(
+    'concurrent-limit',
+    `No more than ${concurrentLimit} calls run at once, so ${who} turn. You can raise the limit in the settings of Toolyard.`,
+  );
+}
+
+function tellSpent({ yard: { calls } }: ClosableYard, spent: SpentCall, { tell, forget }: Teller): void {
+  const { session, document, why } = spent;
+  const subject = `session-limit ${session}`;
+  const where = document === undefined ? '' : ` in ${document.path}`;
+  tell(subject, `${why}${where}. Continue with as many again, or raise the limit in the settings of Toolyard.`, {
+    label: 'Continue',
+    run() {
+      forget(subject);
+      void calls.continueSession(session);
+    },
+  });
+}

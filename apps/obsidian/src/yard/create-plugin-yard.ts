@@ -1,0 +1,121 @@
+import { ToolyardError, withDeadline } from '@toolyard/core';
+import { openYard, type ClosableYard, type Host } from '@toolyard/host';
+import { waitForEvent } from '@toolyard/runtime';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
+import type { DeviceStore } from './device-store.ts';
+import { configurationFileOf, type VaultConfiguration } from './vault-configuration.ts';
+
+/** The yard of the vault: opened when it is first needed, and closed with the plugin. */
+export interface PluginYard {
+  /**
+   * The yard, when it has those servers that are named and that may be started. People are asked about definitions that were
+   * not approved on this device; throws `config-not-approved` where they say no.
+   */
+  open(names: readonly string[]): Promise<ClosableYard>;
+  /** The yard where it is open. */
+  readonly opened: ClosableYard | undefined;
+  /** Calls the listener after everything that happens in the yard, and when it is opened or gone, until the function that it gives is called. */
+  on(listener: () => void): () => void;
+  /** Resolves when the yard is as `isTrue` wants it, where one is open; it follows its file, which takes a moment, and not for ever. */
+  until(isTrue: (used: ClosableYard) => boolean): Promise<void>;
+  /** Closes the yard; the next use opens it again, maybe on another file. */
+  reset(): Promise<void>;
+  /** Resolves when nothing of it is left in this process; nothing is opened after it. */
+  close(): Promise<void>;
+}
+
+/** How long a yard may take to follow its file before people go on without it. */
+const FOLLOW_MS = 10_000;
+
+/** What the yard of a vault is made of. */
+export interface PluginYardParts {
+  readonly host: Host;
+  readonly vault: Pick<VaultConfiguration, 'prepare'>;
+  readonly device: Pick<DeviceStore, 'record' | 'folder'>;
+  readonly notices: Pick<YardNotices, 'log' | 'watch'>;
+  /** Aborted when the yard is closed. */
+  readonly closing: AbortController;
+}
+
+/** A yard on the servers of the vault, or on the configuration file that this device uses instead. */
+export function createPluginYard(parts: PluginYardParts): PluginYard {
+  return new VaultYard(parts);
+}
+
+class VaultYard implements PluginYard {
+  opened: ClosableYard | undefined;
+  private opening: Promise<ClosableYard> | undefined;
+  private readonly parts: PluginYardParts;
+  private readonly closing: AbortController;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(parts: PluginYardParts) {
+    this.parts = parts;
+    this.closing = parts.closing;
+  }
+
+  async open(names: readonly string[]): Promise<ClosableYard> {
+    const { vault, device } = this.parts;
+    const { signal } = this.closing;
+    const isOfVault = device.record.namedFile === undefined;
+    if (isOfVault) await vault.prepare(names);
+    this.opening ??= this.openNow().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    const used = await this.opening;
+    // The yard follows its file, and has a server that was just approved a moment after that was written.
+    if (isOfVault) await this.until(({ yard }) => names.every((name) => yard.server(name) !== undefined));
+    signal.throwIfAborted();
+    return used;
+  }
+
+  on(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  async until(isTrue: (used: ClosableYard) => boolean): Promise<void> {
+    const { opened: used } = this;
+    if (used === undefined) return;
+    const isReached = (): boolean => this.opened !== used || isTrue(used);
+    const { clock } = this.parts.host;
+    await withDeadline({ clock, ms: FOLLOW_MS, signal: this.closing.signal }, (signal) =>
+      waitForEvent((listener) => used.yard.on(listener), isReached, signal),
+    );
+  }
+
+  async reset(): Promise<void> {
+    const used = await this.opening?.catch(() => undefined);
+    if (used !== undefined) this.forget(used);
+    await used?.close();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new ToolyardError('interrupted', 'Toolyard was closed.'));
+    await this.reset();
+  }
+
+  private async openNow(): Promise<ClosableYard> {
+    const { host, device, notices } = this.parts;
+    const config = device.record.namedFile ?? configurationFileOf(device);
+    const { signal } = this.closing;
+    const used = notices.watch(await openYard(host, { config, signal, shown: notices.log }));
+    this.opened = used;
+    used.yard.on(() => this.tell());
+    void used.gone?.then(() => this.forget(used));
+    this.tell();
+    return used;
+  }
+
+  private forget(used: ClosableYard): void {
+    if (this.opened !== used) return;
+    this.opened = undefined;
+    this.opening = undefined;
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

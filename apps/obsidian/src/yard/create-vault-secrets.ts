@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { toInputVariable } from '@toolyard/core';
+import type { SecretStore, Surroundings } from '@toolyard/host';
+import type { NoteApp } from '../ports/note-app.ts';
+
+/** The values of `${input:ID}` on this device, in Obsidian's secret storage. */
+export interface VaultSecrets extends SecretStore {
+  /** The value for a definition of the vault; `undefined` where there is none. */
+  valueOf(id: string): string | undefined;
+  /** Keeps a value for definitions of the vault; an empty one counts as none, since secret storage forgets nothing. */
+  set(id: string, value: string): void;
+}
+
+/** Secrets under names that people know again in Obsidian's list of them; those of other configuration files than `file` never meet them. */
+export function createVaultSecrets(
+  { readSecret, writeSecret }: Pick<NoteApp, 'readSecret' | 'writeSecret'>,
+  { env }: Pick<Surroundings, 'env'>,
+  file: string,
+): VaultSecrets {
+  const read = (name: string): string | undefined => readSecret(name) || undefined;
+  const toName = (name: string): string => {
+    const place = name.slice(0, name.lastIndexOf('#'));
+    const id = name.slice(place.length + 1);
+    return place === file ? toStorageName(id) : `${toStorageName(id)}-${hash(place)}`;
+  };
+  return {
+    read: async (name) => read(toName(name)),
+    keep: async (name, value) => writeSecret(toName(name), value),
+    valueOf: (id) => read(toStorageName(id)) ?? env[toInputVariable(id)],
+    set: (id, value) => writeSecret(toStorageName(id), value),
+  };
+}
+
+/**
+ * An id for a new secret of a server that none of `taken` has: it is a part of the definition, and people know it again in Obsidian's list of
+ * secrets.
+ */
+export function createSecretId(server: string, field: string, taken: readonly string[]): string {
+  const name = `${server}-${field}`;
+  const slug = toSlug(name);
+  // Nothing is left there of letters of most alphabets, and another device may name a secret at the same time.
+  const base = /[^ -~]/.test(name) ? `${slug}-${hash(name)}`.replace(/^-/, '') : slug || 'secret';
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? base : `${base}-${count}`;
+    if (!taken.includes(id)) return id;
+  }
+}
+
+/** Secret storage takes small letters, digits and dashes; ids that differ in other characters only are told apart by a hash. */
+function toStorageName(id: string): string {
+  const slug = toSlug(id);
+  return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${hash(id)}`;
+}
+
+function toSlug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,73 @@
+import type * as Obsidian from 'obsidian';
+import type { PartOf } from './stand-for.ts';
+
+const NOTICE_MS = 5000;
+
+/** A message in a corner that goes by itself. */
+export class Notice implements Obsidian.Notice {
+  noticeEl: HTMLElement;
+  containerEl: HTMLElement;
+  messageEl: HTMLElement;
+
+  constructor(message: string | DocumentFragment, duration: number = NOTICE_MS) {
+    this.containerEl = document.body.find('.notice-container') ?? document.body.createDiv('notice-container');
+    this.noticeEl = this.containerEl.createDiv('notice');
+    this.messageEl = this.noticeEl.createDiv('notice-message');
+    this.setMessage(message);
+    if (duration > 0) window.setTimeout(() => this.hide(), duration);
+  }
+
+  setMessage(message: string | DocumentFragment): this {
+    this.messageEl.setText(message);
+    return this;
+  }
+
+  hide(): void {
+    this.noticeEl.remove();
+  }
+}
+
+/** A dialog over everything; Escape and its cross close it. */
+export class Modal implements PartOf<Obsidian.Modal> {
+  app: Obsidian.App;
+  containerEl: HTMLElement;
+  modalEl: HTMLElement;
+  titleEl: HTMLElement;
+  contentEl: HTMLElement;
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const top = document.body.findAll('.modal-container').at(-1);
+    if (event.key === 'Escape' && top === this.containerEl) this.close();
+  };
+
+  constructor(app: Obsidian.App) {
+    this.app = app;
+    this.containerEl = createDiv('modal-container');
+    this.modalEl = this.containerEl.createDiv('modal');
+    const cross = this.modalEl.createDiv({ cls: 'modal-close-button', text: '×' });
+    cross.addEventListener('click', () => this.close());
+    this.titleEl = this.modalEl.createDiv('modal-title');
+    this.contentEl = this.modalEl.createDiv('modal-content');
+  }
+
+  open(): void {
+    document.body.append(this.containerEl);
+    document.addEventListener('keydown', this.onKey);
+    void this.onOpen();
+  }
+
+  close(): void {
+    if (!this.containerEl.isConnected) return;
+    this.containerEl.remove();
+    document.removeEventListener('keydown', this.onKey);
+    this.onClose();
+  }
+
+  onOpen(): Promise<void> | void {}
+
+  onClose(): void {}
+
+  setTitle(title: string): this {
+    this.titleEl.setText(title);
+    return this;
+  }
+}
