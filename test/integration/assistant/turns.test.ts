@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolAnswer } from '@toolyard/assistant';
+import type { AnswerPart, ModelMessage, ToolAnswer } from '@toolyard/assistant';
 import type { Frame } from '@toolyard/core';
 import { createSessionCaller } from '@toolyard/host';
 import { createRandom, createScriptedModel, waitUntil, type ServedAnswer, type ServedCall } from '@toolyard/testing';
@@ -42,6 +42,22 @@ describe('the calls of one turn', () => {
       ['files:read', 'files:read', 'web:get'],
       ['files:read'],
     ]);
+  });
+});
+
+describe('a model whose calls all have the same id', () => {
+  it('gets the result of each, and the conversation stays valid', async () => {
+    const scripted = createScriptedModel([calls(read(1), read(2)), calls(read(3))]);
+    async function* ask(...asked: Parameters<typeof scripted.ask>): ReturnType<typeof scripted.ask> {
+      const rename = (part: AnswerPart): AnswerPart => (part.type === 'tool-call' ? { ...part, id: 'call_0' } : part);
+      for await (const event of scripted.ask(...asked)) {
+        yield event.type === 'end' ? { ...event, parts: event.parts.map(rename) } : event;
+      }
+    }
+    const opened = await openTestConversation({ ...scripted, ask });
+    const results = resultsOf(await opened.ask());
+    expect(results).toEqual([1, 2, 3].map((n) => `success: read {"n":${n}}`));
+    expect(answersOf(opened.conversation.messages()).map(({ id }) => id)).toEqual(['call_0', 'call-2', 'call-3']);
   });
 });
 

@@ -18,6 +18,7 @@ import { answerCalls, createRepeatGuard, toPlainText } from './answer-calls.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { askModel, type ModelAnswer, type ModelProgress } from './ask-model.ts';
 import type { Asking, Conversation, ConversationOptions } from './conversation.ts';
+import { collectCallIds, giveOwnIds } from './give-own-ids.ts';
 import { addUsage, checkUsage } from './token-usage.ts';
 
 const TURN_CAP = 10;
@@ -41,6 +42,7 @@ class ToolConversation implements Conversation {
   readonly id: string;
   readonly #options: ConversationOptions;
   readonly #messages: ModelMessage[];
+  readonly #callIds: Set<string>;
   readonly #access: ToolAccess;
   readonly #runner: CallRunner;
   readonly #choice: ToolChoice;
@@ -54,6 +56,7 @@ class ToolConversation implements Conversation {
     this.id = id;
     this.#options = options;
     this.#messages = [...messages];
+    this.#callIds = collectCallIds(messages);
     this.#access = createToolAccess(yard, () => options.scope());
     this.#runner = createCallRunner({
       ...options,
@@ -146,7 +149,7 @@ class ToolConversation implements Conversation {
     try {
       const request = { system, messages, tools: this.#choice.offered() };
       const whole = await askModel({ model, onEvent }, request, answer.signal);
-      const parts = this.#keep(whole.parts);
+      const parts = this.#keep(giveOwnIds(whole.parts, this.#callIds));
       this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureParts(parts), ...whole.usage });
       return { ...whole, parts };
     } catch (error) {
