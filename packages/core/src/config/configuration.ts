@@ -122,6 +122,8 @@ export interface Settings {
   readonly model?: string;
   /** Tokens that one conversation with the assistant may use; absent or -1 is unlimited. */
   readonly conversationTokenLimit?: number;
+  /** US dollars that one conversation with the assistant may cost, where its provider says it; absent is unlimited. */
+  readonly conversationCostLimit?: number;
   /** Sections of documents that belong to one server, as they were written; documents read them. */
   readonly bindings?: readonly unknown[];
 }

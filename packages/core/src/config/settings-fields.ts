@@ -109,6 +109,11 @@ export const SETTINGS_FIELDS: Fields = {
     shape: LIMIT_SHAPE,
     about: 'Maximum number of tokens that one conversation with the assistant may use; -1 is unlimited.',
   },
+  conversationCostLimit: {
+    shape: { kind: 'number', min: 0.01 },
+    about:
+      'Maximum cost of one conversation with the assistant in US dollars, such as 0.5; it counts where the provider reports the cost.',
+  },
   bindings: {
     shape: { kind: 'list', of: { kind: 'object', fields: BINDING_FIELDS } },
     about: 'Sections of documents that are bound to one server.',
