@@ -20,8 +20,8 @@ const CODE: LinePlace = { kind: 'code', keepsSpans: false };
 const PROSE: LinePlace = { kind: 'prose', keepsSpans: false };
 
 /**
- * A model's Markdown as Markdown that can stand at the top level of a note: nothing in it runs, starts a message, a
- * section or a result, is pointed at by a binding, or reaches beyond its last line. Where no other way is found, all of
+ * A model's Markdown as Markdown that can stand at the top level of a note: nothing in it runs, loads a picture, starts a
+ * message, a section or a result, is pointed at by a binding, or reaches beyond its last line. Where no other way is found, all of
  * it stands in a fence. `readContained` gives the text back, without control characters and outer line breaks.
  */
 export function containAnswer(text: string, { guardsDashes = false }: ContainOptions = {}): string {
