@@ -67,6 +67,11 @@ describe('toolyard ask', () => {
       conversation: expect.any(String),
     });
     await client.close();
+    // Another Toolyard knows it too.
+    const next = await openGateway(place);
+    const { stdout } = await place.toolyard(['calls']);
+    expect(stdout).toMatch(/ success .* assistant .* files:write_file .*\n +approval: trusted, conversation: \S+\n/);
+    await next.close();
   });
 
   it('keeps each call after its Toolyard has ended, also one that was denied', async () => {
