@@ -8,10 +8,17 @@ const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:(?:javascript|vbscript|dat
 const TABLE_RULE = /^[\s>|:-]+$/;
 /** Languages whose blocks other programs run where they are shown. */
 const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*)$/i;
+/** What can name a picture or a style sheet in a diagram: shapes, settings, styles, and HTML that is no line break. */
+const DIAGRAM_SOURCE = /@\{|%%\{|^[ \t>]*---|\burl\b|image|\\[0-9a-f]|<(?!br\s?\/?>)[a-z]/im;
 
 /** Whether a block of this language is run by other programs where it is shown. */
 export function isLiveLanguage(language: string): boolean {
   return LIVE_LANGUAGE.test(language);
+}
+
+/** Whether a block is a diagram that may load something where it is shown. */
+export function isLoadingDiagram(language: string, text: string): boolean {
+  return language.toLowerCase() === 'mermaid' && DIAGRAM_SOURCE.test(text);
 }
 
 /** Whether a text has a link that runs something. */
