@@ -1,3 +1,4 @@
+export type { AITool, AIToolContext } from '@toolyard/assistant';
 export type { ConfigurationFile, ServerEntry } from '@toolyard/host';
 export { createYard } from './api/create-yard.ts';
 export type { CreateYardOptions } from './api/create-yard.ts';

@@ -10,6 +10,7 @@ import { toAttachmentName } from './write/attachment.ts';
 import { containAnswer, findSettledLength, readContained, toInertFence } from './write/contain-answer.ts';
 import { containMarkdown } from './write/contain-markdown.ts';
 import { escapeMarkdown } from './write/escape-markdown.ts';
+import { isLoadingDiagram } from './write/live-markdown.ts';
 import { hideMarkers } from './write/result-markers.ts';
 import { toFence } from './write/to-fence.ts';
 
@@ -32,6 +33,7 @@ describe('texts of tools and of other people take time in proportion to their le
     ['a fence in Markdown', (text) => containMarkdown(`\`\`\`x\n${text}\n\`\`\``)],
     ['an answer of a model', containAnswer],
     ['a list in an answer', containAnswer, '- a\n'],
+    ['a diagram in an answer', (text) => isLoadingDiagram('mermaid', text)],
     ['an answer that comes', findSettledLength],
     ['an answer in a note', readContained],
     ['a text of a tool in a record', (text) => toInertFence(text, 'text')],

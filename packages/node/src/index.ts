@@ -27,6 +27,7 @@ export { createFileApprovalStore } from './state/create-file-approval-store.ts';
 export type { ApprovalStore } from './state/create-file-approval-store.ts';
 export { createFileHookApprovals } from './state/create-file-hook-approvals.ts';
 export { createFileNamedApprovals } from './state/create-file-named-approvals.ts';
+export type { NamedApprovals } from './state/create-file-named-approvals.ts';
 export type { HookApproval, HookApprovals } from './state/create-file-hook-approvals.ts';
 export { createFileServerMemory, readServerMemory } from './state/create-file-server-memory.ts';
 export type { FileServerMemory } from './state/create-file-server-memory.ts';

@@ -52,6 +52,7 @@ describe('the packed package, installed offline into an empty folder', () => {
       'dist/serve.js',
       'dist/toolyard.js',
       'dist/toolyard.schema.json',
+      'dist/types/assistant/**.d.ts',
       'dist/types/cli/**.d.ts',
       'dist/types/core/**.d.ts',
       'dist/types/hooks/**.d.ts',
@@ -119,6 +120,11 @@ describe('the packed package, installed offline into an empty folder', () => {
       join(installed.folder, 'user.ts'),
       `import { createYard, HOOK_LIMITS, isValidMcpServer, type McpTool, type ServerStatus, type ToolOutcome } from 'toolyard';
        import type { CallEvent, CallRecord, Calls, ConfigProblem, ConfigProblemCode, ToolyardError } from 'toolyard';
+       import type { AIToolContext } from 'toolyard';
+       export const toolsOf = ({ tools, enabledServers, sectionBinding }: AIToolContext): readonly string[] =>
+         tools.filter(({ serverId }) => enabledServers.includes(serverId) && serverId === (sectionBinding ?? serverId))
+           .map(({ serverName, toolName, description, inputSchema }) => [serverName, toolName, description, inputSchema['type']].join());
+       export const run = (context: AIToolContext): Promise<ToolOutcome> => context.executeTool('a', 'b', { c: 1 });
        declare const found: unknown;
        export const tools: readonly McpTool[] = isValidMcpServer(found) ? found.tools : [];
        export const yard = await createYard({ mcpServers: { a: { command: 'b' } } });

@@ -169,8 +169,9 @@ describe('what a conversation uses', () => {
     expect(eventsOf(await opened.ask(), 'usage')).toEqual([
       { type: 'usage', inputTokens: 200, outputTokens: 40, cost: 1 },
     ]);
-    await opened.ask();
-    expect(opened.conversation.usage()).toEqual({ inputTokens: 300, outputTokens: 60, cost: 1.5 });
+    const conversation = { inputTokens: 300, outputTokens: 60, cost: 1.5 };
+    expect(eventsOf(await opened.ask(), 'usage')).toEqual([{ type: 'usage', ...usage, conversation }]);
+    expect(opened.conversation.usage()).toEqual(conversation);
   });
 
   it('is estimated where the provider does not say it', async () => {

@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '@toolyard/assistant';
+import type { AnswerEvent, TokenUsage } from '@toolyard/assistant';
 import { cutText, dropControlCharacters, toLine, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
@@ -125,8 +125,13 @@ class TextScreen implements AnswerScreen {
   }
 }
 
-function describeUsage({ inputTokens, outputTokens, cachedInputTokens = 0, cost }: EventOf<'usage'>): string {
+function describeUsage({ conversation, ...answer }: EventOf<'usage'>): string {
+  const whole = conversation === undefined ? '' : `; conversation: ${describeTokens(conversation)}`;
+  return `Tokens: ${describeTokens(answer)}${whole}`;
+}
+
+function describeTokens({ inputTokens, outputTokens, cachedInputTokens = 0, cost }: TokenUsage): string {
   const cached = cachedInputTokens === 0 ? '' : ` (${cachedInputTokens} cached)`;
   const price = cost === undefined ? '' : `, $${cost.toFixed(4)}`;
-  return `Tokens: ${inputTokens ?? 0} in${cached}, ${outputTokens ?? 0} out${price}`;
+  return `${inputTokens ?? 0} in${cached}, ${outputTokens ?? 0} out${price}`;
 }

@@ -22,7 +22,8 @@ export type AnswerEvent =
     }
   /** Something that people should know: what was cut from the context, a provider that is waited for. */
   | { readonly type: 'notice'; readonly message: string }
-  | ({ readonly type: 'usage' } & TokenUsage)
+  /** What the answer used; from the second answer on with what the whole conversation has used. */
+  | ({ readonly type: 'usage'; readonly conversation?: TokenUsage } & TokenUsage)
   | { readonly type: 'end'; readonly reason: AnswerEnd; readonly message?: string };
 
 /** Why an answer ended; `message` says what happened where it is no plain `stop`. */

@@ -108,12 +108,13 @@ class ToolConversation implements Conversation {
   }
 
   async #answer(question: readonly ModelContent[], answer: OpenAnswer): Promise<void> {
+    const isFirst = Object.keys(this.#usage).length === 0;
     this.#messages.push({ role: 'user', content: question });
     const { ending, bug } = await this.#takeTurns(toPlainText(question), answer).then(
       (ending): EndedAnswer => ({ ending }),
       (error: unknown) => toFailedAnswer(error, answer.signal),
     );
-    answer.onEvent({ type: 'usage', ...answer.usage });
+    answer.onEvent({ type: 'usage', ...answer.usage, ...(isFirst ? {} : { conversation: this.#usage }) });
     answer.onEvent({ type: 'end', ...ending });
     if (bug !== undefined) throw bug.error;
   }

@@ -87,8 +87,13 @@ export const SETTINGS_FIELDS: Fields = {
   naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How tool names are shown to clients.' },
   keepHistory: {
     shape: { kind: 'boolean' },
-    default: DEFAULT_SETTINGS.keepHistory,
-    about: 'Record every ended call, without arguments and results, in calls.jsonl beside the log.',
+    about:
+      'Whether ended calls are recorded in calls.jsonl beside the log: all (true) or none (false); if absent, those of the assistant.',
+  },
+  keepArguments: {
+    shape: { kind: 'boolean' },
+    about:
+      'Whether calls are recorded with their arguments, without secrets: all (true) or none (false); if absent, those of the assistant.',
   },
   sharedIdleMs: {
     shape: { kind: 'integer', min: 100, max: 24 * HOUR_MS },
@@ -103,6 +108,11 @@ export const SETTINGS_FIELDS: Fields = {
   conversationTokenLimit: {
     shape: LIMIT_SHAPE,
     about: 'Maximum number of tokens that one conversation with the assistant may use; -1 is unlimited.',
+  },
+  conversationCostLimit: {
+    shape: { kind: 'number', min: 0.01 },
+    about:
+      'Maximum cost of one conversation with the assistant in US dollars, such as 0.5; it counts where the provider reports the cost.',
   },
   bindings: {
     shape: { kind: 'list', of: { kind: 'object', fields: BINDING_FIELDS } },

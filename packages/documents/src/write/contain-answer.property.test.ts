@@ -1,6 +1,7 @@
 import { dropControlCharacters } from '@toolyard/core';
 import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import { containAnswer, findSettledLength, readContained } from './contain-answer.ts';
@@ -61,6 +62,13 @@ const PIECES = [
   '    code',
   '\t',
   '| a | b |',
+  '|---|---|',
+  '| `a | ![a](https://evil.example) | b` |',
+  '![a](https://evil.example)',
+  '\\![a][b]',
+  '[![a](b)](c)',
+  '![[a]]',
+  '![',
   '[a]: b',
   '[a](javascript:b)',
   '```markdown contained\nx\n```',
@@ -78,6 +86,14 @@ const answer = fc
   .array(fc.tuple(piece, fc.constantFrom('\n', '\n\n', '\n', ' ', '')), { maxLength: 9 })
   .map((parts) => parts.map((part) => part.join('')).join(''));
 
+const parser = new MarkdownIt();
+const findPictures = (text: string): readonly string[] =>
+  parser
+    .parse(text, {})
+    .flatMap(({ children }) => children ?? [])
+    .filter(({ type }) => type === 'image')
+    .map(({ content }) => content);
+
 const gapOf = (piece: string): string => piece.slice(piece.trimEnd().length).replaceAll(/[^\n]/g, '');
 const withoutLastSpaces = (text: string): string => text.replaceAll(/[^\S\n]+(?=\n)/g, '');
 
@@ -94,6 +110,7 @@ it('contains whatever a model writes, and gives it back', { timeout: 600_000 }, 
       expect([...note.results, ...note.blockIds, ...note.issues]).toEqual([]);
       expect(contained).not.toMatch(/^#(?:User|Assistant) ?:/m);
       expect(contained).not.toMatch(/^> ?\[!(?:tool\]|warning\] This)/m);
+      expect(findPictures(contained)).toEqual([]);
       const plain = dropControlCharacters(text).trimEnd();
       expect(readContained(contained)).toBe(plain.replace(/^(?:[^\S\n]*\n)+/, ''));
     }),

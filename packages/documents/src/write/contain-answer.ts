@@ -2,7 +2,7 @@ import { dropControlCharacters } from '@toolyard/core';
 import type { Fence, NoteStructure } from '../parse/note-structure.ts';
 import { readStructure } from '../parse/read-structure.ts';
 import { fromInertLine, toInertLine, type LinePlace } from './inert-lines.ts';
-import { hasScriptLink, hasWholeSpans, isLiveLanguage } from './live-markdown.ts';
+import { hasScriptLink, hasWholeSpans, isLiveLanguage, isLoadingDiagram } from './live-markdown.ts';
 
 /** What the note around a text decides. */
 export interface ContainOptions {
@@ -20,8 +20,8 @@ const CODE: LinePlace = { kind: 'code', keepsSpans: false };
 const PROSE: LinePlace = { kind: 'prose', keepsSpans: false };
 
 /**
- * A model's Markdown as Markdown that can stand at the top level of a note: nothing in it runs, starts a message, a
- * section or a result, is pointed at by a binding, or reaches beyond its last line. Where no other way is found, all of
+ * A model's Markdown as Markdown that can stand at the top level of a note: nothing in it runs, loads a picture, starts a
+ * message, a section or a result, is pointed at by a binding, or reaches beyond its last line. Where no other way is found, all of
  * it stands in a fence. `readContained` gives the text back, without control characters and outer line breaks.
  */
 export function containAnswer(text: string, { guardsDashes = false }: ContainOptions = {}): string {
@@ -91,7 +91,8 @@ function isInert(lines: readonly string[]): boolean {
     headings.length === 1 &&
     headings[0]?.line === lines.length + 1 &&
     regions.length + html.length + blockIds.length === 0 &&
-    fences.every(({ body, isUnknown, language }) => body === undefined && !isUnknown && !isLiveLanguage(language))
+    fences.every(({ body, isUnknown, language }) => body === undefined && !isUnknown && !isLiveLanguage(language)) &&
+    !fences.some(({ language, line, endLine }) => isLoadingDiagram(language, lines.slice(line + 1, endLine).join('\n')))
   );
 }
 

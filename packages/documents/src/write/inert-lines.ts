@@ -28,10 +28,10 @@ const BLOCK_ID = /(^|\s)(?=\\*\^[A-Za-z0-9-]{1,130}\s*$)/;
 const OPENING = /^([^`~]*(?:`{3,}|~{3,})[ \t]*)(\\*)([^\s`]*)/;
 const QUOTED_HEADING = /^(?:> )+ {0,3}#{1,6}(?:[ \t]|$)/;
 const ATX = /^ {0,3}#{1,6}(?:[ \t]|$)/;
-/** With their backslashes: an odd number of them is an escape, so they are doubled. */
-const INLINE = /(?<!\\)(\\*)(<(?=[a-z/!?])|%%)/gi;
+/** With their backslashes: an odd number of them is an escape, so they are doubled. What `![` loads becomes a link that a person may follow. */
+const INLINE = /(?<!\\)(\\*)(<(?=[a-z/!?])|%%|!(?=\[))/gi;
 
-/** A line that starts no message, tool block, result, record, comment or section, and no binding can point at. */
+/** A line that starts no message, tool block, result, record, comment or section, loads nothing, and no binding can point at. */
 export function toInertLine(line: string, { kind, keepsSpans, isHeading, guardsDashes }: LineContext): string {
   const isDashes = guardsDashes && DASHES.test(line);
   if (kind === 'code') return addMarks(line.replace(TOOL_KEY, '$1\\'), isDashes);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toToolId } from '@toolyard/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
+import { stateStoreOf, type StateStore } from '../state/state-store.ts';
 import { createToolApprovals, type ToolApprovals } from './index.ts';
 
 const read = toToolId('files', 'read');
@@ -58,4 +59,22 @@ it('approves nothing of a server that nobody knows', async () => {
   const { approvals } = await open({});
   await approvals.approveTool(read);
   expect([await approvals.isApproved(read), await approvals.list()]).toEqual([false, []]);
+});
+
+it("keeps approvals in the host's own store, where it has one", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'toolyard-approvals-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const plain = createTestHost(folder);
+  const kept: string[] = [];
+  const toolApprovals: StateStore['toolApprovals'] = {
+    isApproved: async (_file, name) => kept.includes(name),
+    approve: async (_file, name) => void kept.push(name),
+    list: async () => kept.map((name) => ({ name, hash: '1', at: 0 })),
+    revoke: async () => false,
+  };
+  const at = { file: join(folder, 'a.json'), hashOf: async () => '1' };
+  const own = createToolApprovals({ ...plain, state: { ...stateStoreOf(plain), toolApprovals } }, at);
+  await own.approveTool(read);
+  expect([kept, await own.isApproved(read)]).toEqual([['files:read'], true]);
+  expect(await createToolApprovals(plain, at).isApproved(read)).toBe(false);
 });

@@ -1,8 +1,9 @@
 import type { CallApprovals } from '@toolyard/assistant';
 import { parseToolId } from '@toolyard/core';
-import { createFileNamedApprovals, resolvePlaces } from '@toolyard/node';
+import { resolvePlaces } from '@toolyard/node';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
+import { stateStoreOf } from '../state/state-store.ts';
 import type { YardPlace } from '../yard/locate-yard.ts';
 import { readDefinitions } from './read-definitions.ts';
 
@@ -33,16 +34,14 @@ export interface ToolApprovals extends CallApprovals {
 }
 
 /**
- * Keeps what people approve for good on this device, in the state folder. Each approval is bound to the definition of its server: where that
+ * Keeps what people approve for good where the host keeps its state. Each approval is bound to the definition of its server: where that
  * changes, it counts no more.
  */
 export function createToolApprovals(
-  { surroundings, notify }: Pick<Host, 'surroundings' | 'notify'>,
+  host: Pick<Host, 'surroundings' | 'notify' | 'state'>,
   { file, hashOf }: ApprovedYard,
 ): ToolApprovals {
-  const { stateDir } = resolvePlaces(surroundings);
-  const tell = (message: string): void => notify({ level: 'warning', message });
-  const kept = createFileNamedApprovals(stateDir, { folder: 'tools', kind: 'tool' }, tell);
+  const { toolApprovals: kept } = stateStoreOf(host);
 
   async function approve(name: string): Promise<void> {
     const hash = await hashOf(toServer(name));

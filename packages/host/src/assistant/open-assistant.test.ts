@@ -115,14 +115,17 @@ it('tells nobody the secrets of servers, and not the key of the model', async ()
   expect(told).not.toMatch(/s3cr3t-of-a|test-key-0123456789/);
 });
 
-it('ends a conversation at the limit of the configuration', async () => {
-  const { assistant } = await open({ turns: [{ text: 'One' }], settings: { conversationTokenLimit: 10 } });
+it.each([
+  [{ conversationTokenLimit: 10 }, /^The conversation has used \d+ tokens, and its limit is 10\./],
+  [{ conversationCostLimit: 0.05 }, /^The conversation has used \$0\.0600, and its limit is \$0\.05\./],
+])('ends a conversation at the limit of the configuration: %j', async (settings, message) => {
+  const { assistant } = await open({ turns: [{ text: 'One', cost: 0.06 }], settings });
   const chat = assistant.converse();
   await ask(assistant, chat);
   expect((await ask(assistant, chat)).at(-1)).toMatchObject({
     type: 'end',
     reason: 'error',
-    message: expect.stringMatching(/^The conversation has used \d+ tokens, and its limit is 10\./),
+    message: expect.stringMatching(message),
   });
 });
 

@@ -153,8 +153,8 @@ class HostAssistant implements Assistant {
   }
 }
 
-function toLimits({ conversationTokenLimit: tokens = -1 }: Settings): UsageLimits {
-  return tokens === -1 ? {} : { tokens };
+function toLimits({ conversationTokenLimit: tokens = -1, conversationCostLimit: cost }: Settings): UsageLimits {
+  return { cost, ...(tokens === -1 ? {} : { tokens }) };
 }
 
 /** The keys of providers that the environment does not have, from the host's own place for secrets. */

@@ -2,10 +2,12 @@ import type { ServerMemory, ToolyardError } from '@toolyard/core';
 import {
   createFileApprovalStore,
   createFileHookApprovals,
+  createFileNamedApprovals,
   createFileServerMemory,
   resolvePlaces,
   type ApprovalStore,
   type HookApprovals,
+  type NamedApprovals,
 } from '@toolyard/node';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 
@@ -32,6 +34,8 @@ export interface MemoryPlace {
 export interface StateStore {
   readonly approvals: ApprovalStore;
   readonly hookApprovals: HookApprovals;
+  /** The tools and servers that the assistant may use; each file is a configuration, each hash that of a server's definition. */
+  readonly toolApprovals: NamedApprovals;
   /** What is remembered of the servers of one configuration; `onFailure` hears where it cannot be kept or read. */
   openMemory(place: MemoryPlace, onFailure: (error: ToolyardError) => void): Promise<KeptMemory>;
 }
@@ -51,6 +55,7 @@ export function stateStoreOf(host: {
   return {
     approvals: createFileApprovalStore(stateDir, tell),
     hookApprovals: createFileHookApprovals(stateDir, tell),
+    toolApprovals: createFileNamedApprovals(stateDir, { folder: 'tools', kind: 'tool' }, tell),
     openMemory: ({ stateFolder }, onFailure) =>
       createFileServerMemory(stateFolder, (error) =>
         error.code === 'state-not-read' ? tell(error.message) : onFailure(error),
