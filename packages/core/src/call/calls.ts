@@ -1,6 +1,6 @@
 import type { ToolyardError } from '../error/toolyard-error.ts';
 import type { CallEvent, CallRecord } from './call-record.ts';
-import type { ToolCall } from './tool-caller.ts';
+import type { Origin, ToolCall } from './tool-caller.ts';
 
 /** All calls of a yard, whoever asked for them. What changes something resolves when the yard has done it, or is gone. */
 export interface Calls {
@@ -22,8 +22,11 @@ export interface Calls {
   resetSession(session: string): Promise<void>;
   /** Puts a call into the history that whoever wanted to make it did not submit, since it cannot be made. */
   noteRefusal(call: RefusedCall, why: ToolyardError): Promise<void>;
-  /** Calls `listener` for every event from now on; the returned function ends that. */
-  on(listener: (event: CallEvent) => void): () => void;
+  /**
+   * Calls `listener` for every event from now on, where `origin` is given without the changes of other calls, which then cost no more than if nobody
+   * listened; the returned function ends that.
+   */
+  on(listener: (event: CallEvent) => void, origin?: Origin): () => void;
 }
 
 /** How far a session is. */

@@ -1,4 +1,4 @@
-import { toMessage, type CallRecord, type Log, type Relay, type Yard } from '@toolyard/core';
+import { toMessage, type CallEvent, type CallRecord, type Log, type Relay, type Yard } from '@toolyard/core';
 import { createLineFile } from '@toolyard/node';
 import { keptCallsFileOf, toCallLine } from './kept-calls.ts';
 
@@ -30,16 +30,14 @@ export function keepHistory({ yard, stateFolder, log }: HistoryOptions): KeptHis
     lines.add(log.redact(toCallLine(call, isWanted(settings.keepArguments, call))));
   }
 
-  // Who listens makes every call cost more, so nobody does who writes nothing.
+  // Who listens makes every call cost more, so nobody listens to calls that are not kept.
   let forget: (() => void) | undefined;
   function review(): void {
     ({ settings } = yard.configuration());
-    if (settings.keepHistory !== false) {
-      forget ??= yard.calls.on((event) => void (event.type === 'call-changed' && keep(event.call)));
-      return;
-    }
     forget?.();
-    forget = undefined;
+    const { keepHistory: isKept } = settings;
+    const hear = (event: CallEvent): void => void (event.type === 'call-changed' && keep(event.call));
+    forget = isKept === false ? undefined : yard.calls.on(hear, isKept === true ? undefined : 'assistant');
   }
 
   review();

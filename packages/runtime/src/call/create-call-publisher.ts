@@ -1,4 +1,4 @@
-import type { CallEvent, CallRecord } from '@toolyard/core';
+import type { CallEvent, CallRecord, Calls, Origin } from '@toolyard/core';
 import { Listeners } from '../events/listeners.ts';
 import { createCallHistory } from './create-call-history.ts';
 import type { OpenCall } from './open-call.ts';
@@ -21,7 +21,7 @@ export interface CallPublisher {
   readonly show: (call: CallRecord) => CallRecord;
   readonly history: () => readonly CallRecord[];
   readonly tell: (event: CallEvent) => void;
-  readonly on: (listener: (event: CallEvent) => void) => () => void;
+  readonly on: Calls['on'];
 }
 
 /** How calls are shown. */
@@ -36,11 +36,19 @@ export interface CallPublisherOptions {
 export function createCallPublisher({ redactShown, onBug }: CallPublisherOptions): CallPublisher {
   const open = createChain();
   const history = createCallHistory();
-  const listeners = new Listeners<[event: CallEvent]>(onBug);
+  const createListeners = (): Listeners<[event: CallEvent]> => new Listeners(onBug);
+  const everyone = createListeners();
+  const ofOrigin = new Map<Origin, ReturnType<typeof createListeners>>();
   const show = (call: CallRecord): CallRecord => (redactShown === undefined ? call : redactCall(call, redactShown));
-  const tell = (event: CallEvent): void => void listeners.tell(event);
+  const tell = (event: CallEvent): void => {
+    for (const listeners of [everyone, ...ofOrigin.values()]) void listeners.tell(event);
+  };
   const tellOf = (call: CallRecord): void => {
-    if (!listeners.isEmpty) tell({ type: 'call-changed', call: show(call) });
+    const some = ofOrigin.get(call.origin);
+    if (everyone.isEmpty && some?.isEmpty !== false) return;
+    const event: CallEvent = { type: 'call-changed', call: show(call) };
+    void everyone.tell(event);
+    void some?.tell(event);
   };
   return {
     add(call) {
@@ -66,11 +74,14 @@ export function createCallPublisher({ redactShown, onBug }: CallPublisherOptions
     // What is a secret is known better now than when the call ended.
     history: () => history.list().map(show),
     tell,
-    on: (listener) =>
-      listeners.add((event) => {
+    on(listener, origin) {
+      const listeners = origin === undefined ? everyone : (ofOrigin.get(origin) ?? createListeners());
+      if (origin !== undefined) ofOrigin.set(origin, listeners);
+      return listeners.add((event) => {
         listener(event);
         return undefined;
-      }),
+      });
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import {
   ToolyardError,
   toYardAbout,
   type CallEvent,
+  type Origin,
   type CallRecord,
   type Calls,
   type Catalogue,
@@ -126,7 +127,8 @@ class YardClient implements JoinedYard {
       resetSession: (session) => this.#ask(CONTROL_METHODS.reset, { session }).catch(unlessGone),
       noteRefusal: (call, { code, message }) =>
         this.#ask(CONTROL_METHODS.refused, { call, error: { code, message } }).catch(unlessUnknown).catch(unlessGone),
-      on: (listener) => this.#callEvents.add((event) => quietly(listener, event)),
+      on: (listener, origin) =>
+        this.#callEvents.add((event) => (isOf(event, origin) ? quietly(listener, event) : undefined)),
     };
   }
 
@@ -301,6 +303,10 @@ const CALL_EVENTS: readonly string[] = [
   'calls-stopped',
   'calls-resumed',
 ] satisfies CallEvent['type'][];
+
+function isOf(event: CallEvent, origin: Origin | undefined): boolean {
+  return event.type !== 'call-changed' || origin === undefined || event.call.origin === origin;
+}
 
 function isCallEvent(event: YardEvent | CallEvent): event is CallEvent {
   return CALL_EVENTS.includes(event.type);

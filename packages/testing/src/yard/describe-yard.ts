@@ -84,6 +84,24 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     expect(yard.calls.history().map((one) => one.hook)).toEqual([hook]);
   });
 
+  it('tells of the calls of one origin alone where nothing else is wanted', async () => {
+    const { yard } = await open();
+    await yard.settled({ signal });
+    const told: string[] = [];
+    const forget = yard.calls.on(
+      (event) => void told.push(event.type === 'call-changed' ? event.call.origin : event.type),
+      'assistant',
+    );
+    await call(yard, 'files:read', { origin: 'person', session: 'a' });
+    await call(yard, 'files:read', { origin: 'assistant', session: 'b' });
+    await yard.calls.stop();
+    await waitUntil(() => told.includes('calls-stopped'));
+    expect(new Set(told)).toEqual(new Set(['assistant', 'calls-stopped']));
+    forget();
+    await yard.calls.resume();
+    expect(told).not.toContain('calls-resumed');
+  });
+
   it('knows which conversation asked for a call, and who decided about it, also where it was denied', async () => {
     const { yard } = await open();
     await yard.settled({ signal });
