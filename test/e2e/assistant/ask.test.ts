@@ -153,6 +153,23 @@ describe('toolyard ask', () => {
     expect((await place.ask('--again')).stderr).toBe('--again is about a note. Name one with --document.\n');
   });
 
+  it('waits for a provider that is busy, also where nothing else is open, and says so', async () => {
+    const place = await createAskPlace([{ status: 429, retryAfter: '0.1' }, says('Now.')]);
+    expect(await place.ask('x', '--no-tools')).toMatchObject({
+      code: 0,
+      stdout: 'Now.\n',
+      stderr: expect.stringContaining('The server is busy. Asking again in 1 s.\n'),
+    });
+  });
+
+  it('says where no model can be reached, and nothing of tokens', async () => {
+    const place = await createAskPlace([]);
+    await place.model.stop();
+    const { code, stdout, stderr } = await place.ask('x', '--no-tools');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Model "[^"]+" cannot be reached at 127\.0\.0\.1:\d+: connection refused\..*\n$/);
+  });
+
   it('stops the answer with Ctrl-C, and keeps what came', async () => {
     const place = await createAskPlace([{ text: 'Once upon', ends: 'silence' }, says('a time.')]);
     const { child, finished, saw } = place.start('ask', 'A story', '--no-tools');

@@ -137,6 +137,10 @@ describe('a question in a note', () => {
     const { ask } = await openNote('#User : a\n\n#Assistant : b\n');
     const model = createScriptedModel([]);
     await expect(ask(model)).rejects.toMatchObject({ code: 'usage', message: /is answered/ });
+    await expect(ask(model, { line: 9, runsBlocks: true })).rejects.toMatchObject({
+      code: 'usage',
+      message: 'The note has no line 9: its last line is 4.',
+    });
     const names = { system: 'a', user: 'a', assistant: 'b' };
     await expect(ask(model, { names })).rejects.toMatchObject({ message: 'Two kinds of messages have the same name' });
   });

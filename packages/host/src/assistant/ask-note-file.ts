@@ -67,6 +67,7 @@ export async function askNoteFile(
   const file = resolve(host.surroundings.cwd, asked.file);
   const { session = createNoteSessions()(file) } = asked;
   const store = asked.store ?? createNoteFile(file);
+  if (asked.line !== undefined) await refuseMissingLine(store, asked.line);
   if (asked.runsBlocks === true) await runUnrun(host, used, { ...asked, file, store, session, names });
   const servers = knownServersOf(used.yard).map(({ key }) => key);
   const note = parseNote(await store.read(), { servers });
@@ -103,6 +104,11 @@ export async function askNoteFile(
     },
   });
   return { ...(await writer.finished()), end };
+}
+
+async function refuseMissingLine(store: NoteStore, line: number): Promise<void> {
+  const { length } = parseNote(await store.read(), { servers: [] }).lineStarts;
+  if (line > length) throw new ToolyardError('usage', `The note has no line ${line}: its last line is ${length}.`);
 }
 
 interface QuestionPlace {
