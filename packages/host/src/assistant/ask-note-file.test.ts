@@ -109,6 +109,15 @@ describe('a question in a note', () => {
     expect(events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
+  it('says which servers of its note do not exist', async () => {
+    const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
+    await ask(createScriptedModel([{ text: 'x' }]));
+    expect(events[0]).toEqual({
+      type: 'notice',
+      message: '"toolyard.servers" of the note: Server not found: servr',
+    });
+  });
+
   it('counts its calls with those of its blocks, which are run where that is wanted', async () => {
     const block = '```a\ntool: say\nx: 1\n```';
     const { ask, read } = await openNote(`#User : Look.\n\n${block}\n\n# Elsewhere\n`);

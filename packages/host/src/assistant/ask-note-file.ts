@@ -19,7 +19,7 @@ import {
   type WrittenAnswer,
 } from '@toolyard/assistant';
 import { ToolyardError } from '@toolyard/core';
-import { parseNote, resolveBindings, type Note, type NoteStore } from '@toolyard/documents';
+import { describeNotFound, parseNote, resolveBindings, type Note, type NoteStore } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
 import { checkArguments } from '@toolyard/runtime';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -94,7 +94,8 @@ export async function askNoteFile(
   });
   const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
   let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  for (const message of settings.problems) asked.onEvent?.({ type: 'notice', message });
+  for (const message of [...settings.problems, ...findUnknown(settings, servers)])
+    asked.onEvent?.({ type: 'notice', message });
   await conversation.ask(read.question, {
     signal,
     onEvent(event) {
@@ -104,6 +105,12 @@ export async function askNoteFile(
     },
   });
   return { ...(await writer.finished()), end };
+}
+
+function findUnknown({ servers = [] }: NoteSettings, known: readonly string[]): readonly string[] {
+  return servers
+    .filter((key) => !known.includes(key))
+    .map((key) => `"toolyard.servers" of the note: ${describeNotFound(key, known)}`);
 }
 
 async function refuseMissingLine(store: NoteStore, line: number): Promise<void> {
