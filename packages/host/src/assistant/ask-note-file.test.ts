@@ -142,6 +142,29 @@ describe('a question in a note', () => {
     );
   });
 
+  it.each([
+    [
+      'a conversation',
+      (lines: string) => `#User : a\n\n#Assistant :\n\n${lines}\n\n`.repeat(50),
+      /the first \d+ messages$/,
+    ],
+    ['text', (lines: string) => lines.repeat(50), /\d{6} characters of the text of the note$/],
+  ])(
+    'in a note with 10,000 lines of %s has a bounded request, and people are told what is left out',
+    async (_, fill, left) => {
+      const text = fill('All the words of one long line of a note.\n'.repeat(200));
+      const { ask, events, read } = await openNote(`${text}\n#User : And?\n`);
+      expect(text.split('\n').length).toBeGreaterThan(10_000);
+      const model = createScriptedModel([{ text: 'Yes.' }], { contextTokens: 60_000 });
+      expect(await ask(model)).toMatchObject({ status: 'written' });
+      const tokens = JSON.stringify(model.requests[0]).length / 4;
+      expect(tokens).toBeLessThan(60_000);
+      expect(tokens).toBeGreaterThan(20_000);
+      expect(events[0]).toEqual({ type: 'notice', message: expect.stringMatching(left) });
+      expect(await read()).toBe(`${text}\n#User : And?\n\n#Assistant :\n\nYes.\n`);
+    },
+  );
+
   it('is refused where there is none, or where messages cannot be called so', async () => {
     const { ask } = await openNote('#User : a\n\n#Assistant : b\n');
     const model = createScriptedModel([]);

@@ -94,7 +94,7 @@ export async function askNoteFile(
   });
   const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
   let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  for (const message of [...settings.problems, ...findUnknown(settings, servers)])
+  for (const message of [...settings.problems, ...findUnknown(settings, servers), ...read.notices])
     asked.onEvent?.({ type: 'notice', message });
   await conversation.ask(read.question, {
     signal,
