@@ -132,8 +132,8 @@ describe('toolyard ask', () => {
     place = await createAskPlace([reads, says('No more.')], { settings: { sessionLimit: 1 } });
     place.write('a.txt', 'hello');
     const block = ['```files', 'tool: read_text_file', `path: ${place.pathOf('a.txt')}`, '```'].join('\n');
-    place.write('note.md', `#User : Look.\n\n${block}\n`);
-    await place.ask('--document', 'note.md', '--run-blocks', '--yes');
+    place.write('note.md', `# A\n\n#User : Look.\n\n${block}\n\n# B\n\n#User : Elsewhere\n`);
+    await place.ask('--document', 'note.md', '--line', '1', '--run-blocks', '--yes');
     expect(place.model.requests[0]?.news.join()).toContain('hello');
     expect(place.read('note.md')).toContain('Session execution limit reached (1)');
   });

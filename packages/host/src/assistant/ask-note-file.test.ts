@@ -109,6 +109,24 @@ describe('a question in a note', () => {
     expect(events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
+  it.each([
+    ['in a bound section', 5, ['a:say'], 'error: Section "Bound" is bound to server a; b is not available here'],
+    ['in another one', 7, ['a:say', 'b:say'], 'success: said {}'],
+    ['where the server is disabled', 7, ['a:say'], 'error: Server b is disabled'],
+  ])('has no other tools %s, also when the model asks for one', async (where, line, offered, result) => {
+    const front = '---\ntoolyard: { bindings: [{ heading: Bound, server: a }] }\n---\n';
+    const { ask, events, yard } = await openNote(`${front}# Bound\n#User : 1\n# Free\n#User : 2\n`);
+    if (where.includes('disabled')) await yard.disable('b');
+    const model = createScriptedModel([{ calls: [{ tool: 'b:say', arguments: {} }] }, { text: 'x' }]);
+    await ask(model, { line });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(offered);
+    const results = events.flatMap((event) => (event.type === 'tool-result' ? [`${event.status}: ${event.text}`] : []));
+    expect(results).toEqual([result]);
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain(
+      JSON.stringify(result.replace(/^\w+: /, '')).slice(1, -1),
+    );
+  });
+
   it('says which servers of its note do not exist', async () => {
     const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
     await ask(createScriptedModel([{ text: 'x' }]));
