@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createAskPlace, type AskPlace } from './ask-place.ts';
@@ -168,6 +169,22 @@ describe('toolyard ask', () => {
     const { code, stdout, stderr } = await place.ask('x', '--no-tools');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^Model "[^"]+" cannot be reached at 127\.0\.0\.1:\d+: connection refused\..*\n$/);
+  });
+
+  it('leaves a whole note with a marked answer when it is killed, and goes on from there', async () => {
+    const place = await createAskPlace([{ text: 'Once upon', ends: 'silence' }, says('A time.')]);
+    place.write('note.md', '#User : A story\n\n# Elsewhere\n');
+    const { child, finished } = place.start('ask', '--document', 'note.md', '--no-tools');
+    await waitUntil(() => place.read('note.md')?.includes('Once upon') === true, 20_000);
+    child.kill('SIGKILL');
+    await finished;
+    const mark = /> \[!warning\] This answer is still being written, or was cut off\. \^answer-\w+/.exec(
+      place.read('note.md') ?? '',
+    );
+    expect(place.read('note.md')).toBe(`#User : A story\n\n# Elsewhere\n\n#Assistant :\n\nOnce upon\n\n${mark?.[0]}\n`);
+    await place.ask('Go on', '--document', 'note.md', '--no-tools');
+    expect(place.read('note.md')).toMatch(/Once upon[^]*\n\n#User : Go on\n\n#Assistant :\n\nA time\.\n$/);
+    expect(place.model.mistakes).toEqual([]);
   });
 
   it('stops the answer with Ctrl-C, and keeps what came', async () => {
