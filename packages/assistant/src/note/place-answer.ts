@@ -23,7 +23,7 @@ export function findQuestion(note: Note, options: PlaceOptions): Placed {
 }
 
 /** A question with the parsed note in which it stands now; to parse a long note costs more than to write an answer into it. */
-export interface AskedQuestion extends Placed {
+export interface ParsedQuestion extends Placed {
   readonly parsed: Note;
 }
 
@@ -32,7 +32,7 @@ export interface AskedQuestion extends Placed {
  * the answer that follows where that is the one to replace. Throws `note-not-written` where it would not be a message there.
  */
 export function placeAnswer(
-  question: AskedQuestion,
+  question: ParsedQuestion,
   replaced: string | undefined,
   options: PlaceOptions,
 ): AnswerOpening {
