@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startModelServer, type ModelServer, type ServedTurn } from '@toolyard/testing';
+import { startModelServer, type ModelApi, type ModelServer, type ServedTurn } from '@toolyard/testing';
 import { onTestFinished } from 'vitest';
 import { startLine, quote, type Terminal } from '../cli/start-terminal.ts';
 import { startToolyard, ROOT, type Finished, type Running } from '../cli/run-toolyard.ts';
@@ -24,17 +24,31 @@ export interface AskPlace extends YardFolder {
   atTerminal(...words: string[]): Terminal;
 }
 
+/** What else a place has. */
+export interface AskPlaceOptions {
+  /** Whose API the model speaks; that of a compatible server where absent. */
+  readonly api?: ModelApi;
+  /** Fields of the filesystem server's entry. */
+  readonly server?: Entry;
+  /** Servers beside it. */
+  readonly servers?: Readonly<Record<string, Entry>>;
+  readonly settings?: object;
+}
+
 /** A place whose model plays these turns. */
 export async function createAskPlace(
   turns: readonly ServedTurn[],
-  { server = {}, settings = {} }: { readonly server?: Entry; readonly settings?: object } = {},
+  { api = 'openai-compatible', server = {}, servers = {}, settings = {} }: AskPlaceOptions = {},
 ): Promise<AskPlace> {
-  const model = await startModelServer('openai-compatible', turns);
+  const model = await startModelServer(api, turns);
   onTestFinished(() => model.stop());
   const place = createYardFolder();
   const { folder, file, write } = place;
   const files = { ...realServer('filesystem', folder), ...server };
-  write('servers.json', { mcpServers: { files }, toolyard: { model: model.modelId, listWaitMs: 60_000, ...settings } });
+  write('servers.json', {
+    mcpServers: { files, ...servers },
+    toolyard: { model: model.modelId, listWaitMs: 60_000, ...settings },
+  });
   const env = model.environment;
   const start = (...words: string[]): Running => startToolyard([...words, '--config', file], { cwd: folder, env });
   const toolyard = (words: readonly string[], stdin = ''): Promise<Finished> => {

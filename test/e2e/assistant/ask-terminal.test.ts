@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { HAS_TERMINAL } from '../cli/start-terminal.ts';
 import { createAskPlace, type AskPlace } from './ask-place.ts';
@@ -59,6 +60,16 @@ onTerminal('remembers what is approved for good until it is revoked', async () =
   });
   expect(await listed()).toEqual([]);
   expect(await place.events('Read it')).toContainEqual({ type: 'approval', id: 'call_4_0', decision: 'denied' });
+});
+
+onTerminal('offers to continue at the session limit', async () => {
+  let place: AskPlace;
+  const makes = (name: string) => ({ tool: 'files:create_directory', arguments: { path: place.pathOf(name) } });
+  place = await createAskPlace([() => ({ calls: [makes('a')] }), () => ({ calls: [makes('b')] }), { text: 'Done.' }]);
+  const { type, finished } = place.atTerminal('ask', 'Make them', '--yes', '--session-limit', '1');
+  await type('The chat has made 1 call (session limit: 1). Continue with 1 more?', 'y\r');
+  expect(await finished).toMatchObject({ code: 0 });
+  expect(readdirSync(place.folder)).toEqual(expect.arrayContaining(['a', 'b']));
 });
 
 onTerminal('chats until Ctrl-D; Ctrl-C stops an answer first', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createAskPlace, type AskPlace } from './ask-place.ts';
@@ -138,8 +140,8 @@ describe('toolyard ask', () => {
     place = await createAskPlace([reads, says('No more.')], { settings: { sessionLimit: 1 } });
     place.write('a.txt', 'hello');
     const block = ['```files', 'tool: read_text_file', `path: ${place.pathOf('a.txt')}`, '```'].join('\n');
-    place.write('note.md', `#User : Look.\n\n${block}\n`);
-    await place.ask('--document', 'note.md', '--run-blocks', '--yes');
+    place.write('note.md', `# A\n\n#User : Look.\n\n${block}\n\n# B\n\n#User : Elsewhere\n`);
+    await place.ask('--document', 'note.md', '--line', '1', '--run-blocks', '--yes');
     expect(place.model.requests[0]?.news.join()).toContain('hello');
     expect(place.read('note.md')).toContain('Session execution limit reached (1)');
   });
@@ -157,6 +159,39 @@ describe('toolyard ask', () => {
     expect(missing).toMatchObject({ code: 2, stderr: 'Model "openai/gpt" needs a key. Set OPENAI_API_KEY.\n' });
     expect(await place.ask('--document', 'no.md')).toMatchObject({ code: 2, stderr: 'No such file: no.md\n' });
     expect((await place.ask('--again')).stderr).toBe('--again is about a note. Name one with --document.\n');
+  });
+
+  it('waits for a provider that is busy, also where nothing else is open, and says so', async () => {
+    const place = await createAskPlace([{ status: 429, retryAfter: '0.1' }, says('Now.')]);
+    expect(await place.ask('x', '--no-tools')).toMatchObject({
+      code: 0,
+      stdout: 'Now.\n',
+      stderr: expect.stringContaining('The server is busy. Asking again in 1 s.\n'),
+    });
+  });
+
+  it('says where no model can be reached, and nothing of tokens', async () => {
+    const place = await createAskPlace([]);
+    await place.model.stop();
+    const { code, stdout, stderr } = await place.ask('x', '--no-tools');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Model "[^"]+" cannot be reached at 127\.0\.0\.1:\d+: connection refused\..*\n$/);
+  });
+
+  it('leaves a whole note with a marked answer when it is killed, and goes on from there', async () => {
+    const place = await createAskPlace([{ text: 'Once upon', ends: 'silence' }, says('A time.')]);
+    place.write('note.md', '#User : A story\n\n# Elsewhere\n');
+    const { child, finished } = place.start('ask', '--document', 'note.md', '--no-tools');
+    await waitUntil(() => place.read('note.md')?.includes('Once upon') === true, 20_000);
+    child.kill('SIGKILL');
+    await finished;
+    const mark = /> \[!warning\] This answer is still being written, or was cut off\. \^answer-\w+/.exec(
+      place.read('note.md') ?? '',
+    );
+    expect(place.read('note.md')).toBe(`#User : A story\n\n# Elsewhere\n\n#Assistant :\n\nOnce upon\n\n${mark?.[0]}\n`);
+    await place.ask('Go on', '--document', 'note.md', '--no-tools');
+    expect(place.read('note.md')).toMatch(/Once upon[^]*\n\n#User : Go on\n\n#Assistant :\n\nA time\.\n$/);
+    expect(place.model.mistakes).toEqual([]);
   });
 
   it('stops the answer with Ctrl-C, and keeps what came', async () => {

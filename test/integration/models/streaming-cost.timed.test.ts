@@ -14,19 +14,23 @@ import { askModel, toQuestion } from './open-model.ts';
 
 const MOST_MS_PER_KILOBYTE = 5;
 
-it.each(MODEL_APIS)('a kilobyte that %s sends costs at most 5 ms of processor time', async (api) => {
-  // About a token at a time, as providers send it: most of what they send is not text.
-  const text = 'word '.repeat(10_000);
+/** The first answers are spent on compiling the code; another process on the same core makes some of them dearer. */
+const ROUNDS = 20;
+
+it.each(MODEL_APIS)('a kilobyte of text from %s costs at most 5 ms of processor time', async (api) => {
+  // A token of five characters at a time. What is around each of them is twenty times as much, and is not counted as text.
+  const text = 'word '.repeat(5000);
   const { modelId, environment, answer } = await record(api, text);
   const requester = { request: async () => createReply(200, replay(answer)) };
   const model = createModel(modelId, { variable: (name) => environment[name], requester, clock: createFakeClock() });
-  await askModel(model, toQuestion('Once, to load everything'));
-  const cpuMs = startCpuClock();
-  const read = await askModel(model, toQuestion('And again'));
-  const ms = cpuMs();
-  expect(read.text).toBe(text);
-  const kilobytes = answer.reduce((sum, chunk) => sum + chunk.length, 0) / 1000;
-  expect(ms / kilobytes).toBeLessThan(MOST_MS_PER_KILOBYTE);
+  let least = Infinity;
+  for (let round = 0; round < ROUNDS && least >= MOST_MS_PER_KILOBYTE; round++) {
+    const cpuMs = startCpuClock();
+    const read = await askModel(model, toQuestion('Say it again'));
+    least = Math.min(least, cpuMs() / (text.length / 1000));
+    expect(read.text).toBe(text);
+  }
+  expect(least).toBeLessThan(MOST_MS_PER_KILOBYTE);
 });
 
 /** What a server sends for an answer, so that it can come without a server and its processor time. */
@@ -60,5 +64,5 @@ async function* tap(
 }
 
 async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
+  for (const chunk of chunks) yield chunk;
 }

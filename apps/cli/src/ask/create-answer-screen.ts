@@ -62,7 +62,7 @@ class TextScreen implements AnswerScreen {
       case 'notice':
         return this.#say('busy', event.message);
       case 'usage':
-        return this.#print('quiet', describeUsage(event));
+        return isUsed(event) ? this.#print('quiet', describeUsage(event)) : undefined;
       case 'end':
         return event.message === undefined ? this.stop() : this.#print('bad', event.message);
       default:
@@ -123,6 +123,11 @@ class TextScreen implements AnswerScreen {
     const tools = [...this.#open.values()].join(', ');
     this.#spinner.show(tools === '' ? 'Waiting for the model' : `Calling ${tools}`);
   }
+}
+
+/** A provider that was not reached was given nothing. */
+function isUsed({ inputTokens = 0, outputTokens = 0 }: EventOf<'usage'>): boolean {
+  return inputTokens + outputTokens > 0;
 }
 
 function describeUsage({ conversation, ...answer }: EventOf<'usage'>): string {

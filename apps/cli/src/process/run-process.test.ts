@@ -52,12 +52,13 @@ describe('runProcess', () => {
   it.each([
     ['ends by itself', 'return 7;'],
     ['does not wait', 'terminal.exitNow(7); return 0;'],
+    ['waited for its clock alone', 'await new Promise((resolve) => systemClock.after(20, resolve)); return 7;'],
   ])('writes the lines that wait when the program %s', async (_, end) => {
     const folder = await mkdtemp(join(tmpdir(), 'toolyard-exit-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const program = join(folder, 'program.cjs');
     const contents = `
-      import { createLineFile } from '@toolyard/node';
+      import { createLineFile, systemClock } from '@toolyard/node';
       import { runProcess } from './run-process.ts';
       void runProcess(async ([file], { terminal }) => {
         createLineFile({ file, toLossLine: String, onFailure: console.error }).add('the last words');

@@ -5,12 +5,17 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { createProcessContext } from './create-process-context.ts';
 import { EXIT } from './to-exit-code.ts';
 
+/** Timers take no longer time than this. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 type Main = (words: readonly string[], context: CommandContext) => Promise<number>;
 
 /** Runs a program in this process and ends the process with the exit code it gives, when all output is written. */
 export async function runProcess(main: Main): Promise<void> {
   // However it ends: also after a second Ctrl-C, and with an error that nobody caught.
   process.once('exit', writeWaitingLines);
+  // A command may wait for its clock alone, as for a provider that is busy; without this Node would end it there.
+  setInterval(() => undefined, LONGEST_MS);
   process.exit(await runToEnd(main, process.argv.slice(2), createProcessContext()));
 }
 

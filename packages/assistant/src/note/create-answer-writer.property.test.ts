@@ -213,7 +213,7 @@ it('changes nothing but its answer, which reads back as it was said', { timeout:
         })),
       );
     }),
-    { numRuns: runs(5000, 400) },
+    { numRuns: runs(5000, 200) },
   );
 });
 
@@ -232,7 +232,7 @@ it('keeps what people write into an answer while it comes, and all around it', {
       for (const word of scene.inserted) expect(after.split(word)).toHaveLength(2);
       expect(after).not.toContain('is still being written');
     }),
-    { numRuns: runs(5000, 400) },
+    { numRuns: runs(5000, 200) },
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@toolyard/core';
-import { parseNote, type NoteStore } from '@toolyard/documents';
+import { parseNote, type Note, type NoteStore } from '@toolyard/documents';
 import type { AnswerEvent } from '../answer/answer-event.ts';
 import { growAnswer, openAnswer, type AnswerContent, type AnswerLayout } from './answer-layout.ts';
 import { toEndMark, toWritingMark } from './answer-mark.ts';
@@ -47,6 +47,8 @@ export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
 
 class NoteAnswerWriter implements AnswerWriter {
   readonly #options: AnswerWriterOptions;
+  /** As it was when the question was read; mostly it is still that when the answer begins. */
+  readonly #asked: Note;
   readonly #question: Placed;
   readonly #replaced: string | undefined;
   readonly #ended: Promise<void>;
@@ -64,6 +66,7 @@ class NoteAnswerWriter implements AnswerWriter {
     const last = findConversation(note, options.names, options.line).messages.at(-1);
     const isAgain = options.again === true && last?.role === 'assistant';
     this.#options = options;
+    this.#asked = note;
     this.#question = findQuestion(note, options);
     this.#replaced = isAgain ? options.note.slice(last.start, last.end) : undefined;
     this.#content = { text: '', records: [], mark: toWritingMark(options.id) };
@@ -134,6 +137,8 @@ class NoteAnswerWriter implements AnswerWriter {
 
   #open(note: string, content: AnswerContent): AnswerLayout | undefined {
     const question = followPlaced(this.#question, note);
-    return question && openAnswer(placeAnswer(question, this.#replaced, this.#options), content);
+    if (question === undefined) return undefined;
+    const parsed = question.note === this.#asked.text ? this.#asked : parseNote(question.note, { servers: [] });
+    return openAnswer(placeAnswer({ ...question, parsed }, this.#replaced, this.#options), content);
   }
 }

@@ -97,6 +97,11 @@ describe('the conversation of a line', () => {
     expect(read('')).toEqual({ text: '', messages: [] });
   });
 
+  it('is the one without a heading where the line is in the frontmatter', () => {
+    for (const line of [1, 2, 3]) expect(read('---\na: b\n---\n#User : a\n', line).messages).toEqual(['user: a']);
+    expect(read(text, 2)).toEqual({ text: 'top', messages: [] });
+  });
+
   it('goes on to the end of the note where no heading stands above it', () => {
     const note = parseNote('#User : a\n# H\n#User : b', { servers: [] });
     expect(findConversations(note, MESSAGE_NAMES)).toHaveLength(1);

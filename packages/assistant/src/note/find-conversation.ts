@@ -50,6 +50,9 @@ export function findConversation(note: Note, names: MessageNames, line?: number)
   const found = line === undefined ? all.at(-1) : all.find((each) => each.line <= line && line <= each.endLine);
   if (found !== undefined) return found;
   const section = line === undefined ? toWholeNote(note) : findSection(note, line);
+  // A line of the frontmatter belongs to the conversation that has no heading above it.
+  const whole = all.find((each) => each.line === section.line && !each.hasHeading && !section.hasHeading);
+  if (whole !== undefined) return whole;
   const next = note.headings.find(
     (heading) =>
       heading.line > section.line &&

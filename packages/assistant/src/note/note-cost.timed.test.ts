@@ -30,8 +30,9 @@ describe('a note of 10,000 lines', () => {
 
   it('takes an answer at less than 5 ms of CPU per kilobyte', async () => {
     const answer = ANSWER.repeat(150);
+    // The first rounds are spent on compiling the code.
     const costs: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 5; round++) {
       const used = startCpuClock();
       const { updates } = await stream(text, answer);
       costs.push(used() / (answer.length / 1000));

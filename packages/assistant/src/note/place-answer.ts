@@ -22,13 +22,21 @@ export function findQuestion(note: Note, options: PlaceOptions): Placed {
   return { note: note.text, start, chunks: [{ text: note.text.slice(start, end) }] };
 }
 
+/** A question with the parsed note in which it stands now; to parse a long note costs more than to write an answer into it. */
+export interface ParsedQuestion extends Placed {
+  readonly parsed: Note;
+}
+
 /**
  * Where the answer to a question goes in the note as it is now: below the whole question, which may have grown; in place of
  * the answer that follows where that is the one to replace. Throws `note-not-written` where it would not be a message there.
  */
-export function placeAnswer(question: Placed, replaced: string | undefined, options: PlaceOptions): AnswerOpening {
-  const { note: text, start } = question;
-  const note = parseNote(text, { servers: [] });
+export function placeAnswer(
+  question: ParsedQuestion,
+  replaced: string | undefined,
+  options: PlaceOptions,
+): AnswerOpening {
+  const { note: text, start, parsed: note } = question;
   const line = note.lineStarts.findLastIndex((offset) => offset <= start) + 1;
   const conversation = findConversation(note, options.names, line);
   const index = conversation.messages.findIndex((message) => message.start === start);

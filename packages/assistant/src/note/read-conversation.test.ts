@@ -33,6 +33,7 @@ describe('a conversation of a note', () => {
   it('is told to the model in turns', () => {
     expect(read('#System : Be brief.\n#User : a\n#Assistant :\n\nb\n\n#User : c\nd\n')).toEqual({
       system: 'Be brief.',
+      notices: [],
       messages: [user('a'), { role: 'assistant', content: words('b') }],
       question: words('c\nd'),
       line: 7,
@@ -80,7 +81,11 @@ describe('a conversation of a note', () => {
   });
 
   it('cuts a long text above the question, and says so', () => {
-    const [text] = read(`${'word '.repeat(50_000)}\n\n#User : a`).question;
+    const {
+      question: [text],
+      notices,
+    } = read(`${'word '.repeat(50_000)}\n\n#User : a`);
+    expect(notices).toEqual(['Left out for the model: 149999 characters of the text of the note']);
     expect(JSON.stringify(text).length).toBeLessThan(101_000);
     expect(text).toMatchObject({ text: /^\[The first 149999 characters of this text are left out\.\]\n/ });
   });

@@ -15,6 +15,8 @@ export interface ReadConversation {
   readonly question: readonly ModelContent[];
   /** The line on which the question stands: bindings go by it. */
   readonly line: number;
+  /** What of the note the model is not told, for people. */
+  readonly notices: readonly string[];
 }
 
 /** How a conversation is read. */
@@ -37,7 +39,8 @@ export function readConversation(
 ): ReadConversation {
   const said = messagesToRead(conversation, options);
   const list = createMessageList();
-  list.addText(readBefore(note, conversation));
+  const before = readBefore(note, conversation);
+  list.addText(before.text);
   for (const message of said) {
     if (message.role === 'user') list.addText(describeText(note, message.bodyStart, message.end));
     else if (message.role === 'assistant') list.addAnswer(readNoteAnswer(note, message));
@@ -53,6 +56,7 @@ export function readConversation(
     messages: list.messages,
     question: question.content,
     line: said.findLast(({ role }) => role === 'user')?.line ?? conversation.line,
+    notices: before.rest === 0 ? [] : [`Left out for the model: ${before.rest} characters of the text of the note`],
   };
 }
 
@@ -65,14 +69,22 @@ export function messagesToRead(
 }
 
 /** What stands before the first message of a section belongs to the question; its heading alone says nothing. */
-function readBefore(note: Note, { start, end, hasHeading, messages }: NoteConversation): string {
+function readBefore(note: Note, { start, end, hasHeading, messages }: NoteConversation): CutText {
   const text = describeText(note, start, messages[0]?.start ?? end);
-  if (messages.length > 0 && hasHeading && !text.includes('\n')) return '';
-  if (text.length <= MAX_LENGTH) return text;
-  const rest = text.length - MAX_LENGTH;
-  return messages.length > 0
-    ? `[The first ${rest} characters of this text are left out.]\n${text.slice(rest)}`
-    : `${text.slice(0, MAX_LENGTH)}\n[The last ${rest} characters of this text are left out.]`;
+  if (messages.length > 0 && hasHeading && !text.includes('\n')) return { text: '', rest: 0 };
+  const rest = Math.max(0, text.length - MAX_LENGTH);
+  if (rest === 0) return { text, rest };
+  const cut =
+    messages.length > 0
+      ? `[The first ${rest} characters of this text are left out.]\n${text.slice(rest)}`
+      : `${text.slice(0, MAX_LENGTH)}\n[The last ${rest} characters of this text are left out.]`;
+  return { text: cut, rest };
+}
+
+interface CutText {
+  readonly text: string;
+  /** How many characters are left out. */
+  readonly rest: number;
 }
 
 interface MessageList {

@@ -109,6 +109,33 @@ describe('a question in a note', () => {
     expect(events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
+  it.each([
+    ['in a bound section', 5, ['a:say'], 'error: Section "Bound" is bound to server a; b is not available here'],
+    ['in another one', 7, ['a:say', 'b:say'], 'success: said {}'],
+    ['where the server is disabled', 7, ['a:say'], 'error: Server b is disabled'],
+  ])('has no other tools %s, also when the model asks for one', async (where, line, offered, result) => {
+    const front = '---\ntoolyard: { bindings: [{ heading: Bound, server: a }] }\n---\n';
+    const { ask, events, yard } = await openNote(`${front}# Bound\n#User : 1\n# Free\n#User : 2\n`);
+    if (where.includes('disabled')) await yard.disable('b');
+    const model = createScriptedModel([{ calls: [{ tool: 'b:say', arguments: {} }] }, { text: 'x' }]);
+    await ask(model, { line });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(offered);
+    const results = events.flatMap((event) => (event.type === 'tool-result' ? [`${event.status}: ${event.text}`] : []));
+    expect(results).toEqual([result]);
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain(
+      JSON.stringify(result.replace(/^\w+: /, '')).slice(1, -1),
+    );
+  });
+
+  it('says which servers of its note do not exist', async () => {
+    const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
+    await ask(createScriptedModel([{ text: 'x' }]));
+    expect(events[0]).toEqual({
+      type: 'notice',
+      message: '"toolyard.servers" of the note: Server not found: servr',
+    });
+  });
+
   it('counts its calls with those of its blocks, which are run where that is wanted', async () => {
     const block = '```a\ntool: say\nx: 1\n```';
     const { ask, read } = await openNote(`#User : Look.\n\n${block}\n\n# Elsewhere\n`);
@@ -133,10 +160,37 @@ describe('a question in a note', () => {
     );
   });
 
+  it.each([
+    [
+      'a conversation',
+      (lines: string) => `#User : a\n\n#Assistant :\n\n${lines}\n\n`.repeat(50),
+      /the first \d+ messages$/,
+    ],
+    ['text', (lines: string) => lines.repeat(50), /\d{6} characters of the text of the note$/],
+  ])(
+    'in a note with 10,000 lines of %s has a bounded request, and people are told what is left out',
+    async (_, fill, left) => {
+      const text = fill('All the words of one long line of a note.\n'.repeat(200));
+      const { ask, events, read } = await openNote(`${text}\n#User : And?\n`);
+      expect(text.split('\n').length).toBeGreaterThan(10_000);
+      const model = createScriptedModel([{ text: 'Yes.' }], { contextTokens: 60_000 });
+      expect(await ask(model)).toMatchObject({ status: 'written' });
+      const tokens = JSON.stringify(model.requests[0]).length / 4;
+      expect(tokens).toBeLessThan(60_000);
+      expect(tokens).toBeGreaterThan(20_000);
+      expect(events[0]).toEqual({ type: 'notice', message: expect.stringMatching(left) });
+      expect(await read()).toBe(`${text}\n#User : And?\n\n#Assistant :\n\nYes.\n`);
+    },
+  );
+
   it('is refused where there is none, or where messages cannot be called so', async () => {
     const { ask } = await openNote('#User : a\n\n#Assistant : b\n');
     const model = createScriptedModel([]);
     await expect(ask(model)).rejects.toMatchObject({ code: 'usage', message: /is answered/ });
+    await expect(ask(model, { line: 9, runsBlocks: true })).rejects.toMatchObject({
+      code: 'usage',
+      message: 'The note has no line 9: its last line is 4.',
+    });
     const names = { system: 'a', user: 'a', assistant: 'b' };
     await expect(ask(model, { names })).rejects.toMatchObject({ message: 'Two kinds of messages have the same name' });
   });

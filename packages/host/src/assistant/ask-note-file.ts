@@ -19,7 +19,7 @@ import {
   type WrittenAnswer,
 } from '@toolyard/assistant';
 import { ToolyardError } from '@toolyard/core';
-import { parseNote, resolveBindings, type Note, type NoteStore } from '@toolyard/documents';
+import { describeNotFound, parseNote, resolveBindings, type Note, type NoteStore } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
 import { checkArguments } from '@toolyard/runtime';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -67,6 +67,7 @@ export async function askNoteFile(
   const file = resolve(host.surroundings.cwd, asked.file);
   const { session = createNoteSessions()(file) } = asked;
   const store = asked.store ?? createNoteFile(file);
+  if (asked.line !== undefined) await refuseMissingLine(store, asked.line);
   if (asked.runsBlocks === true) await runUnrun(host, used, { ...asked, file, store, session, names });
   const servers = knownServersOf(used.yard).map(({ key }) => key);
   const note = parseNote(await store.read(), { servers });
@@ -93,7 +94,8 @@ export async function askNoteFile(
   });
   const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
   let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  for (const message of settings.problems) asked.onEvent?.({ type: 'notice', message });
+  for (const message of [...settings.problems, ...findUnknown(settings, servers), ...read.notices])
+    asked.onEvent?.({ type: 'notice', message });
   await conversation.ask(read.question, {
     signal,
     onEvent(event) {
@@ -103,6 +105,17 @@ export async function askNoteFile(
     },
   });
   return { ...(await writer.finished()), end };
+}
+
+function findUnknown({ servers = [] }: NoteSettings, known: readonly string[]): readonly string[] {
+  return servers
+    .filter((key) => !known.includes(key))
+    .map((key) => `"toolyard.servers" of the note: ${describeNotFound(key, known)}`);
+}
+
+async function refuseMissingLine(store: NoteStore, line: number): Promise<void> {
+  const { length } = parseNote(await store.read(), { servers: [] }).lineStarts;
+  if (line > length) throw new ToolyardError('usage', `The note has no line ${line}: its last line is ${length}.`);
 }
 
 interface QuestionPlace {

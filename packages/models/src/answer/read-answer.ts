@@ -40,14 +40,17 @@ export async function* readAnswer(
       yield toEnd(piece, parts, reading);
       return;
     } else if (isWritten(piece)) {
-      const [type, event] = piece.type.split('-');
+      const type = piece.type.startsWith('text') ? 'text' : 'reasoning';
       const key = `${type}:${piece.id}`;
-      const part = open.get(key) ?? { type: type === 'text' ? 'text' : 'reasoning', text: '', metadata: {} };
-      if (!open.has(key)) parts.push(part);
-      open.set(key, part);
+      let part = open.get(key);
+      if (part === undefined) {
+        part = { type, text: '', metadata: {} };
+        parts.push(part);
+        open.set(key, part);
+      }
       if ('delta' in piece) part.text += piece.delta;
-      part.metadata = mergeMetadata(part.metadata, piece.providerMetadata);
-      if (event === 'end') open.delete(key);
+      if (piece.providerMetadata !== undefined) part.metadata = mergeMetadata(part.metadata, piece.providerMetadata);
+      if (piece.type.endsWith('-end')) open.delete(key);
       if (piece.type === 'text-delta' && piece.delta !== '') yield { type: 'text', text: piece.delta };
     }
   }
@@ -68,14 +71,11 @@ type WrittenPiece = Extract<
 >;
 
 function isWritten(piece: LanguageModelV3StreamPart): piece is WrittenPiece {
-  return /^(text|reasoning)-/.test(piece.type);
+  return piece.type.startsWith('text-') || piece.type.startsWith('reasoning-');
 }
 
 /** What is said of one part comes in several pieces: a signature follows its text. */
-function mergeMetadata(
-  before: SharedV3ProviderMetadata,
-  next: SharedV3ProviderMetadata = {},
-): SharedV3ProviderMetadata {
+function mergeMetadata(before: SharedV3ProviderMetadata, next: SharedV3ProviderMetadata): SharedV3ProviderMetadata {
   const merged = Object.entries(next).map(([key, value]) => [key, { ...before[key], ...value }]);
   return { ...before, ...Object.fromEntries(merged) };
 }

@@ -13,6 +13,14 @@ const EITHER = {
   $defs: { user: { type: 'object', properties: { user: { type: 'string' } }, required: ['user'] } },
 };
 
+it.each(['anthropic', 'google', 'ollama'] as const)(
+  'describes the arguments as an object that is never null, for %s',
+  (provider) => {
+    const schema = { type: ['object', 'null'], nullable: true, properties: { a: { type: 'string' } } };
+    expect(toAcceptedSchema(schema, provider)).toEqual({ type: 'object', properties: { a: { type: 'string' } } });
+  },
+);
+
 describe.each(['anthropic', 'openai', 'openai-compatible'] as const)('for %s', (provider) => {
   it('lays the alternatives of the root side by side, and demands what all of them demand', () => {
     expect(toAcceptedSchema(EITHER, provider)).toEqual({

@@ -20,8 +20,8 @@ export function toAcceptedSchema(schema: JsonObject, provider: ProviderName): Js
   return provider === 'anthropic' ? keepProperties(whole, (name) => ANTHROPIC_NAME.test(name)) : whole;
 }
 
-/** An object at the root, with the properties of all alternatives side by side. */
-function toPlainRoot({ $schema: _schema, $id: _id, ...schema }: JsonObject): JsonObject {
+/** An object at the root, which is never null, with the properties of all alternatives side by side. */
+function toPlainRoot({ $schema: _schema, $id: _id, nullable: _nullable, ...schema }: JsonObject): JsonObject {
   if (!REFUSED_AT_ROOT.some((keyword) => keyword in schema)) {
     const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
     return { ...schema, type: 'object', properties };
