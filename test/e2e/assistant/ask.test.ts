@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
