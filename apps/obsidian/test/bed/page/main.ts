@@ -165,6 +165,19 @@ const bed: Bed = {
     cm?.dispatch({ changes: { from: start, to: start + from.length, insert: to }, userEvent: 'input' });
   },
   undo: () => workspace.active?.shownEditor.undo(),
+  redo: () => workspace.active?.shownEditor.redo(),
+  edit: (from, to, insert) =>
+    workspace.active?.shownEditor.cm.dispatch({ changes: { from, to, insert }, userEvent: 'input.type' }),
+  panes: () => workspace.panes(),
+  registered: () => ({
+    commands: app.commands.size,
+    settingTabs: app.settingTabs.length,
+    postProcessors: extensions.postProcessors.length,
+    editorExtensions: extensions.editorExtensions.length,
+    vaultEvents: vault.listenerCount,
+    workspaceEvents: workspace.listenerCount,
+    views: workspace.sidebar.count,
+  }),
   openSettings() {
     const [tab] = app.settingTabs;
     if (tab === undefined) throw new Error('The plugin has no settings.');
@@ -183,7 +196,8 @@ const bed: Bed = {
       return true;
     }
     if (command?.checkCallback?.(true) === true) return command.checkCallback(false) !== false;
-    if (command?.editorCheckCallback === undefined || shown === undefined) return false;
+    // A note that is read has no editor.
+    if (command?.editorCheckCallback === undefined || shown?.getMode() !== 'source') return false;
     const context = standFor<Obsidian.MarkdownView>(shown);
     if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;
     command.editorCheckCallback(false, shown.editor, context);

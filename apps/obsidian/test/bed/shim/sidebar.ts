@@ -54,6 +54,11 @@ export class Sidebar {
     };
   }
 
+  /** How many kinds of views there are, and how many of them are open. */
+  get count(): number {
+    return this.creators.size + this.leaves.length;
+  }
+
   addLeaf(): Obsidian.WorkspaceLeaf {
     const leaf = standFor<Obsidian.WorkspaceLeaf>({
       setViewState: async ({ type }) => {

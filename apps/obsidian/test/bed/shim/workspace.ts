@@ -75,6 +75,11 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
     return view;
   }
 
+  /** What each pane shows. */
+  panes(): { path: string; text: string; mode: ShownMode }[] {
+    return this.views.map((view) => ({ path: view.file.path, text: view.getViewData(), mode: view.shownMode }));
+  }
+
   /** Closes all panes. */
   async closeAll(): Promise<void> {
     await Promise.all(this.views.map((view) => view.save()));
