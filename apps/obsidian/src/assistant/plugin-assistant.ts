@@ -1,4 +1,4 @@
-import type { GivenApproval, HostModel } from '@toolyard/host/assistant';
+import type { GivenApproval, HostModel, ModelTest } from '@toolyard/host/assistant';
 
 /** Where a person asks. */
 export interface AskedPlace {
@@ -31,7 +31,7 @@ export interface NoteAnswers {
   /** Answers in the note; resolves when the answer is written as far as it came. What fails is told to people. */
   ask(place: AskedPlace, wanted?: AskedFor): Promise<void>;
   /** What can be asked for at a line of a note, so that commands know whether they are available; cheap. */
-  findAskable(text: string, line: number): readonly AskedFor[];
+  findAskable(place: Pick<AskedPlace, 'path' | 'line'>, text: string): readonly AskedFor[];
   list(): readonly RunningAnswer[];
   /** Whether a note is answered in; any note where none is named. */
   isAnswering(path?: string): boolean;
@@ -62,9 +62,6 @@ export interface ProviderView {
   readonly example?: string;
 }
 
-/** What a tiny request to a model gave. */
-export type ModelTest = { readonly ok: true; readonly ms: number } | { readonly ok: false; readonly reason: string };
-
 /** The models that this device can ask. Keys are in Obsidian's secret storage, and nowhere else. */
 export interface PluginModels {
   /** The model that is chosen in the settings, for questions outside of notes; rejects with `model-not-chosen` or `model-key-missing`. */
@@ -72,6 +69,8 @@ export interface PluginModels {
   providers(): readonly ProviderView[];
   /** Keeps the key of a provider on this device; an empty one forgets it. */
   setKey(provider: string, key: string): void;
+  /** Keeps where the API of a provider is, on this device; an empty address is the provider's usual one. */
+  setUrl(provider: string, url: string): Promise<void>;
   /** Makes one tiny request to a model, by its id. */
   test(model: string, signal?: AbortSignal): Promise<ModelTest>;
   /** Calls the listener when `providers` may give something else, until the function that it gives is called. */

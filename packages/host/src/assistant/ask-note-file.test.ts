@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFixedApprover, type AnswerEvent, type Model } from '@toolyard/assistant';
+import { parseNote } from '@toolyard/documents';
 import { createLocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -182,6 +183,6 @@ describe('the conversation at a line', () => {
     ['# A\n#User : a\n# B\n#User : a\n#Assistant : b\n', 4, 'answer'],
     ['\n', 1, undefined],
   ])('ends in %j at line %i with: %s', (text, line, end) => {
-    expect(readConversationEnd(text, line)).toBe(end);
+    expect(readConversationEnd(parseNote(text, { servers: [] }), line)).toBe(end);
   });
 });
