@@ -4,6 +4,7 @@ import type { AnswerEvent, Assistant, AssistantOptions, NoteAnswer } from '@tool
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import { NoteIdentities } from '../blocks/note-identities.ts';
 import type { PluginParts } from '../yard/plugin-parts.ts';
+import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
 import { describeAttached } from './describe-attached.ts';
 import { explainModelProblem } from './explain-model-problem.ts';
@@ -11,6 +12,7 @@ import type { AskedFor, AskedPlace, NoteAnswers, RunningAnswer } from './plugin-
 
 /** What answers in notes need besides the parts of the plugin. */
 export interface NoteAnswersOptions extends Pick<AssistantOptions, 'mayContinue'> {
+  readonly servers: Pick<PluginServers, 'findUnapproved' | 'askApproval'>;
   readonly models: ModelHost;
   readonly readBlocks: BlockReader;
   /** The session of a note, which is that of its blocks. */
@@ -44,7 +46,9 @@ class VaultAnswers implements NoteAnswers {
   private readonly notes = new NoteIdentities();
   private readonly open = new Map<string, OpenAnswer>();
   private readonly running = new Set<Promise<void>>();
+  /** The notes whose requests a person has seen, and the servers that they were told of. */
   private readonly seen = new Set<string>();
+  private readonly told = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private readonly closing = new AbortController();
 
@@ -147,6 +151,7 @@ class VaultAnswers implements NoteAnswers {
     const isEnabled = (name: string): boolean =>
       known.current().servers.some((each) => each.name === name && each.enabled);
     const used = await yard.open(named.filter(isEnabled));
+    if (server === undefined) await this.tellUnapproved(isEnabled);
     // A model is told of the tools that there are when it is asked.
     await yard.until(({ yard: now }) => now.servers().every(({ state }) => state !== 'starting'));
     const { names, tokenLimit } = settings.data.assistant;
@@ -161,6 +166,18 @@ class VaultAnswers implements NoteAnswers {
       names,
       ...(tokenLimit !== -1 && { limits: { tokens: tokenLimit } }),
     });
+  }
+
+  private async tellUnapproved(isEnabled: (name: string) => boolean): Promise<void> {
+    const { servers } = this.options;
+    for (const { name } of await servers.findUnapproved()) {
+      if (!isEnabled(name) || this.told.has(name)) continue;
+      this.told.add(name);
+      const approve = (): void =>
+        void servers.askApproval(name).catch((error: unknown) => this.parts.app.notify(toMessage(error)));
+      const message = `Server "${name}" was not approved on this device, so models are not offered its tools.`;
+      this.parts.app.notify(message, { label: 'Approve', run: approve });
+    }
   }
 
   private askNote(

@@ -33,7 +33,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
   const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
   const servers = createPluginServers(parts);
-  const assistant = createPluginAssistant(parts, { readBlocks, sessionOf: (path) => runs.sessionOf(path) });
+  const assistant = createPluginAssistant(parts, { servers, readBlocks, sessionOf: (path) => runs.sessionOf(path) });
   return {
     settings,
     servers,
