@@ -1,4 +1,6 @@
 import type { Host } from '@toolyard/host';
+import { createPluginAssistant } from '../assistant/create-plugin-assistant.ts';
+import type { PluginAssistant } from '../assistant/plugin-assistant.ts';
 import { createSectionBindings, type SectionBindings } from '../bindings/section-bindings.ts';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
@@ -18,6 +20,7 @@ export interface Toolyard {
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
   readonly bindings: SectionBindings;
+  readonly assistant: PluginAssistant;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -30,6 +33,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
   const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
   const servers = createPluginServers(parts);
+  const assistant = createPluginAssistant(parts, { servers, readBlocks, sessionOf: (path) => runs.sessionOf(path) });
   return {
     settings,
     servers,
@@ -37,9 +41,10 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     readBlocks,
     runs,
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
+    assistant,
     async close() {
       // Calls end at once where their servers do, and their results are still written.
-      await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);
+      await Promise.all([runs.close(), assistant.close(), yard.close(), servers.testsEnded()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, normalizePath, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { createAssistantApp } from './assistant/create-assistant-app.ts';
 import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 import { showNotice } from './notices/show-notice.ts';
@@ -36,5 +37,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     approve: (server) => openApprovalModal(app, server, signal),
     askSecret: (secret) => openSecretModal(app, secret, signal),
     askAboutEdited: (blocks) => openEditedModal(app, blocks, signal),
+    ...createAssistantApp(app, signal),
   };
 }

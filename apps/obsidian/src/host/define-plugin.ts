@@ -1,6 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { Notice, Plugin } from 'obsidian';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
+import { registerAssistant } from './assistant/register-assistant.ts';
 import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
 import { createNoteApp } from './create-note-app.ts';
@@ -20,6 +21,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       endWithApp(this, () => toolyard.close());
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
+      registerAssistant(this, toolyard);
       registerSettings(this, toolyard);
     }
 

@@ -14,7 +14,7 @@ const COMMANDS: readonly (readonly [id: string, name: string, find: FindBlocks])
 ];
 
 /** Commands that run blocks of the note in the editor, where there are some, and one that stops everything. */
-export function addRunCommands(plugin: Plugin, { readBlocks, runs }: Toolyard): void {
+export function addRunCommands(plugin: Plugin, { readBlocks, runs, assistant: { answers } }: Toolyard): void {
   for (const [id, name, find] of COMMANDS) {
     plugin.addCommand({
       id,
@@ -30,10 +30,13 @@ export function addRunCommands(plugin: Plugin, { readBlocks, runs }: Toolyard): 
   }
   plugin.addCommand({
     id: 'stop-all',
-    name: 'Stop all running blocks',
+    name: 'Stop all running blocks and answers',
     checkCallback(isChecking) {
-      const isRunning = runs.isRunning();
-      if (isRunning && !isChecking) runs.stopAll();
+      const isRunning = runs.isRunning() || answers.isAnswering();
+      if (isRunning && !isChecking) {
+        runs.stopAll();
+        answers.stopAll();
+      }
       return isRunning;
     },
   });
