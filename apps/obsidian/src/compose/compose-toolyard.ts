@@ -5,6 +5,8 @@ import { createBlockReader, type BlockReader } from '../blocks/create-block-read
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { createYardActivity } from '../views/create-yard-activity.ts';
+import type { YardActivity } from '../views/yard-activity.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
@@ -18,6 +20,7 @@ export interface Toolyard {
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
   readonly bindings: SectionBindings;
+  readonly activity: YardActivity;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     readBlocks,
     runs,
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
+    activity: createYardActivity(parts),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);

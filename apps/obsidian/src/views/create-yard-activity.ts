@@ -83,7 +83,7 @@ function createEarlierCalls(place: () => Promise<YardPlace>, signal: AbortSignal
       if (former !== undefined) ofThisLoad = toNewest([...ofThisLoad, ...former.yard.calls.history()]);
     },
     async list() {
-      read ??= place().then(({ stateFolder }) => readKeptCalls({ stateFolder, tail: MOST_CALLS, signal }));
+      read ??= place().then(({ stateFolder }) => readKeptCalls(stateFolder, signal));
       return [...(await read), ...ofThisLoad];
     },
   };

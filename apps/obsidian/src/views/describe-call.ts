@@ -17,22 +17,23 @@ export interface DescribedCall {
   readonly problem: string;
 }
 
-const ORIGINS: Readonly<Record<Origin, string>> = {
+// What is kept may be of another version, which knew others.
+const ORIGINS: Readonly<Record<string, string>> = {
   document: 'Block',
   assistant: 'Assistant',
   person: 'Try it',
   client: 'Another program',
   hook: 'Hook',
-};
+} satisfies Record<Origin, string>;
 
-const APPROVALS: Readonly<Record<ApprovalDecision, string>> = {
+const APPROVALS: Readonly<Record<string, string>> = {
   once: 'approved once',
   'always-tool': 'approved, and its tool from then on',
   'always-server': 'approved, and its server from then on',
   remembered: 'approved earlier',
   trusted: 'trusted server',
   denied: 'denied',
-};
+} satisfies Record<ApprovalDecision, string>;
 
 const TONES: Readonly<Record<string, DescribedCall['tone']>> = {
   waiting: 'quiet',
@@ -52,9 +53,9 @@ export function describeCall(record: CallRecord): DescribedCall {
     tool: toVisible(tool),
     status,
     tone: TONES[status] ?? 'bad',
-    origin: ORIGINS[origin],
+    origin: ORIGINS[origin] ?? toVisible(origin),
     duration: describeDuration(record),
-    approval: approval === undefined ? '' : APPROVALS[approval],
+    approval: approval === undefined ? '' : (APPROVALS[approval] ?? toVisible(approval)),
     ...(parameters !== undefined && { arguments: cutText(toVisibleJson(parameters, 2), LONGEST_ARGUMENTS) }),
     problem: error === undefined ? '' : cutText(toVisible(error.message), LONGEST_PROBLEM),
   };
