@@ -18,10 +18,14 @@ export function createYardActivity(parts: ActivityParts): YardActivity {
   const listeners = new Set<() => void>();
   const tell = (): void => listeners.forEach((listener) => listener());
   const earlier = createEarlierCalls(() => findPlace(parts), closing);
-  followYards(parts, (former) => {
-    earlier.takeOver(former);
-    tell();
-  }, tell);
+  followYards(
+    parts,
+    (former) => {
+      earlier.takeOver(former);
+      tell();
+    },
+    tell,
+  );
   const calls = (): Calls | undefined => yard.opened?.yard.calls;
   return {
     active: () => ownCalls.toActive(calls()?.active() ?? []),

@@ -13,10 +13,13 @@ export function placeFirstBlock(
   text: string,
   { server, tool, arguments: given }: FirstCall,
 ): { readonly text: string; readonly line: number } {
-  const note = parseNote(text);
+  const note = parseNote(text, { servers: [server] });
   const place = findBlockPlace(note, text.length);
   if (place === undefined) {
-    throw new ToolyardError('note-not-written', 'The last block of this note has no end, so nothing was inserted. Close it.');
+    throw new ToolyardError(
+      'note-not-written',
+      'The last block of this note has no end, so nothing was inserted. Close it.',
+    );
   }
   const block = writeToolBlock({ language: server, tool, arguments: given, missing: [] });
   const edit = planToolBlock(note, place, block);

@@ -83,5 +83,9 @@ function addCommands(plugin: Plugin, host: BindingsHost): void {
       act: ({ path }, { target, binding }) => void bindings.setInherit(path, target, binding?.inherit === false),
     },
   );
-  plugin.addCommand({ id: 'show-bindings', name: 'Show bindings of this note', callback: () => void openView(host.app, { type: BINDINGS_VIEW, place: 'sidebar' }) });
+  plugin.addCommand({
+    id: 'show-bindings',
+    name: 'Show bindings of this note',
+    callback: () => void openView(host.app, { type: BINDINGS_VIEW, place: 'sidebar' }),
+  });
 }

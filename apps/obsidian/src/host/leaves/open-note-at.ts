@@ -16,7 +16,5 @@ export async function openNoteAt(app: App, path: string, line = 1): Promise<bool
 }
 
 function findLeaf({ workspace }: App, file: TFile): WorkspaceLeaf | undefined {
-  return workspace
-    .getLeavesOfType('markdown')
-    .find(({ view }) => view instanceof MarkdownView && view.file === file);
+  return workspace.getLeavesOfType('markdown').find(({ view }) => view instanceof MarkdownView && view.file === file);
 }

@@ -53,10 +53,10 @@ export class CallHistoryView extends ItemView {
       stateOf: (record) => [describeCall(record), record.document, this.hasNote(record)],
       fill: (rowEl, record) => this.fill(rowEl, record),
     });
-    const refresh = throttle(() => void this.load(), REFRESH_MS);
+    const refresh = throttle(() => void this.readCalls(), REFRESH_MS);
     this.register(this.parts.toolyard.activity.on(refresh));
     this.register(refresh.cancel);
-    await this.load();
+    await this.readCalls();
   }
 
   private addFilters(el: HTMLElement): void {
@@ -79,7 +79,7 @@ export class CallHistoryView extends ItemView {
     this.show();
   }
 
-  private async load(): Promise<void> {
+  private async readCalls(): Promise<void> {
     await attempt(async () => {
       this.records = await this.parts.toolyard.activity.history();
       this.offerServers();

@@ -47,7 +47,10 @@ export class FirstRunView extends ItemView {
     this.noneEl = testEl.createEl('p', { cls: 'toolyard-empty', text: 'There are no servers yet.' });
     this.rowsEl = testEl.createDiv();
     this.block = new FirstBlock(
-      this.addStep('3. Put a block into a note', 'A block names a tool and what it is given. Run in its header calls it.'),
+      this.addStep(
+        '3. Put a block into a note',
+        'A block names a tool and what it is given. Run in its header calls it.',
+      ),
       this.parts,
     );
     const refresh = throttle(() => this.show(), REFRESH_MS);
@@ -70,7 +73,11 @@ export class FirstRunView extends ItemView {
     const { settings } = this.parts;
     const programs = Object.values(CLIENT_TITLES).join(', ');
     const ways: readonly (readonly [label: string, desc: string, open: () => void])[] = [
-      ['Paste JSON', 'What the page of a server says to put into the settings of Claude, Cursor or VS Code.', () => new PasteModal(settings).open()],
+      [
+        'Paste JSON',
+        'What the page of a server says to put into the settings of Claude, Cursor or VS Code.',
+        () => new PasteModal(settings).open(),
+      ],
       ['Import', `What you have on this computer for ${programs}.`, () => new ImportModal(settings).open()],
       ['Add server', 'Fill in a form with its command, its image or its address.', () => openServerForm(settings)],
     ];
@@ -87,7 +94,8 @@ export class FirstRunView extends ItemView {
     const names = views.map(({ name }) => name);
     if (this.rowsEl !== undefined && names.join('\n') !== [...this.rows.keys()].join('\n')) {
       this.closeRows();
-      for (const view of views) this.rows.set(view.name, new ServerRow(new Setting(this.rowsEl), this.parts.settings, view));
+      for (const view of views)
+        this.rows.set(view.name, new ServerRow(new Setting(this.rowsEl), this.parts.settings, view));
     }
     for (const view of views) this.rows.get(view.name)?.refresh(view);
     this.block?.show(views);

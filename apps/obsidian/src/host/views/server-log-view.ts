@@ -121,6 +121,7 @@ function addLine(listEl: HTMLElement, { at, level, text }: LogLine): void {
   const lineEl = listEl.createDiv({ cls: 'toolyard-log-line', attr: { 'data-level': level } });
   const time = new Date(at);
   lineEl.createEl('time', { text: time.toLocaleTimeString(), attr: { datetime: at, title: time.toLocaleString() } });
-  if (level === 'warning' || level === 'error') lineEl.createSpan({ cls: 'toolyard-log-level', text: level });
+  const mark = level === 'warning' || level === 'error' ? `${level} ` : '';
+  lineEl.createSpan({ cls: 'toolyard-log-level', text: ` ${mark}` });
   lineEl.createSpan({ text: text.split(/\r?\n/).map(toVisibleLine).join('\n') });
 }

@@ -130,10 +130,7 @@ export class StatusModal extends Modal {
     link('Settings', () => openSettings(app, pluginId));
   }
 
-  private addSection(
-    heading: string,
-    empty: string,
-  ): { readonly emptyEl: HTMLElement; readonly listEl: HTMLElement } {
+  private addSection(heading: string, empty: string): { readonly emptyEl: HTMLElement; readonly listEl: HTMLElement } {
     this.contentEl.createEl('h3', { text: heading });
     const emptyEl = this.contentEl.createEl('p', { cls: 'toolyard-empty', text: empty });
     return { emptyEl, listEl: this.contentEl.createDiv({ attr: { role: 'group', 'aria-label': heading } }) };
