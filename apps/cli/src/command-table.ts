@@ -143,6 +143,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--follow', 'Keep printing changes')
         .option('--server <key>', 'Only show calls to this server')
         .option('--limit <n>', 'Maximum number of ended calls to show (default: 20; with --json: all)', parseNumber)
+        .option('--arguments', 'Also show what the tools were given')
         .option('--json', 'Print JSON; with --follow, one call per line'),
     run: async (command, context) => {
       const action = CALLS_ACTIONS.find((each) => each === command.args[0]);

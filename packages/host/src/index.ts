@@ -42,6 +42,7 @@ export type { PrivateYardOptions } from './yard/create-private-yard.ts';
 export { createToolNames, serverOf } from './yard/create-tool-names.ts';
 export { describeFailure } from './yard/describe-failure.ts';
 export { findRunningProgram, joinRunningYard, linkToRunningYard } from './yard/join-running-yard.ts';
+export { readKeptCalls } from './yard/kept-calls.ts';
 export { locateYard, nameConfiguration } from './yard/locate-yard.ts';
 export type { YardPlace } from './yard/locate-yard.ts';
 export { measureTools } from './yard/measure-tools.ts';

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createAskPlace, type AskPlace } from './ask-place.ts';
@@ -70,26 +69,28 @@ describe('toolyard ask', () => {
     await client.close();
   });
 
-  it('keeps a line for each call where the configuration wants it, also for one that was denied', async () => {
+  it('keeps each call after its Toolyard has ended, also one that was denied', async () => {
     let place: AskPlace;
     const reads = calls(() => place, 'read_text_file', 'a.txt');
-    place = await createAskPlace([reads, says('x'), reads, says('y')], { settings: { keepHistory: true } });
+    place = await createAskPlace([reads, says('x'), reads, says('y')]);
     place.write('a.txt', 'hello');
     await place.ask('Read it', '--yes');
     await place.ask('Read it');
-    const file = readdirSync(place.folder, { recursive: true })
-      .map(String)
-      .find((name) => name.endsWith('calls.jsonl'));
-    const lines =
-      place
-        .read(file ?? '')
-        ?.trim()
-        .split('\n') ?? [];
-    const common = { tool: 'files:read_text_file', origin: 'assistant', conversation: expect.any(String) };
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { ...common, approval: 'once', status: 'success' },
-      { ...common, approval: 'denied', status: 'error' },
-    ]);
+    const common = {
+      tool: 'files:read_text_file',
+      origin: 'assistant',
+      conversation: expect.any(String),
+      arguments: { path: place.pathOf('a.txt') },
+    };
+    const kept = await place.toolyard(['calls', '--json', '--arguments']);
+    expect(JSON.parse(kept.stdout)).toMatchObject({
+      active: [],
+      history: [
+        { ...common, approval: 'once', status: 'success' },
+        { ...common, approval: 'denied', status: 'error', error: { code: 'call-denied' } },
+      ],
+    });
+    expect(kept.stdout).not.toContain('hello');
   });
 
   it('reads the question from stdin, and goes on with the last conversation', async () => {

@@ -1,5 +1,4 @@
 import type { CallRecord, Calls, ShownConfiguration } from '@toolyard/core';
-import type { JoinedYard } from '@toolyard/runtime';
 import type { Screen } from '../terminal/create-screen.ts';
 import { toCallMs } from '../terminal/render-calls.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -11,11 +10,16 @@ export interface CallsChoice extends CommonOptions {
   readonly server?: string;
   /** The most ended calls. */
   readonly limit?: number;
+  /** Shows what tools were given, too. */
+  readonly arguments?: boolean;
 }
 
-/** The calls of the running yard, and where they are shown. */
+/** The calls there are. */
+export type KnownCalls = Pick<Calls, 'active' | 'history' | 'isStopped'>;
+
+/** The calls of a yard, and where they are shown. */
 export interface CallsView {
-  readonly yard: JoinedYard;
+  readonly calls: KnownCalls;
   readonly choice: CallsChoice;
   readonly screen: Screen;
   readonly terminal: Terminal;
@@ -27,13 +31,30 @@ export type ChosenCalls = Readonly<Record<'active' | 'history', readonly CallRec
 /** A table of all that a yard remembers would be too long to be read. */
 const SHOWN_ENDED = 20;
 
+/** As many as a yard remembers. */
+const MOST_ENDED = 500;
+
+/** The calls of a yard, or of none, after those that were kept by earlier ones; each once. */
+export function withKept(kept: readonly CallRecord[], calls?: KnownCalls): KnownCalls {
+  if (calls === undefined) return { active: () => [], history: () => kept, isStopped: () => false };
+  return {
+    active: () => calls.active(),
+    isStopped: () => calls.isStopped(),
+    history() {
+      const remembered = calls.history();
+      const known = new Set([...remembered, ...calls.active()].map(({ id }) => id));
+      return [...kept.filter(({ id }) => !known.has(id)), ...remembered].slice(-MOST_ENDED);
+    },
+  };
+}
+
 /** Whether a call is among those that are wanted, however many they are. */
 export function isChosen({ server }: CallsChoice, call: CallRecord): boolean {
   return server === undefined || call.server === server;
 }
 
 /** The calls that are wanted, as they are now. */
-export function chooseCalls({ yard: { calls }, choice }: Pick<CallsView, 'yard' | 'choice'>): ChosenCalls {
+export function chooseCalls({ calls, choice }: Pick<CallsView, 'calls' | 'choice'>): ChosenCalls {
   const { json = false, limit = json ? Infinity : SHOWN_ENDED } = choice;
   const isWanted = (call: CallRecord): boolean => isChosen(choice, call);
   return { active: calls.active().filter(isWanted), history: calls.history().filter(isWanted).slice(-limit) };
@@ -52,18 +73,20 @@ export function checkCalledServer(
   if (!isCalled) selectServer(configuration, server);
 }
 
-/** What `toolyard calls --json` prints: neither arguments nor results; the reason of a refusal may quote an argument. */
-export function toCallsJson(stopped: boolean, { active, history }: ChosenCalls): object {
-  return { stopped, active: active.map(toCallJson), history: history.map(toCallJson) };
+/** What `toolyard calls --json` prints: arguments only where they are wanted, never results; the reason of a refusal may quote an argument. */
+export function toCallsJson(stopped: boolean, { active, history }: ChosenCalls, choice: CallsChoice): object {
+  const toJson = (call: CallRecord): object => toCallJson(call, choice);
+  return { stopped, active: active.map(toJson), history: history.map(toJson) };
 }
 
 /** One call of that; times are ISO 8601 in UTC. */
-export function toCallJson(call: CallRecord): object {
-  const { id, tool, origin, session, document, conversation, approval, status, error } = call;
+export function toCallJson(call: CallRecord, choice: Pick<CallsChoice, 'arguments'>): object {
+  const { id, tool, parameters, origin, session, document, conversation, approval, status, error } = call;
   const { submittedAt, startedAt, completedAt } = call;
   return {
     id,
     tool,
+    ...(choice.arguments === true ? { arguments: parameters } : {}),
     origin,
     session,
     document,

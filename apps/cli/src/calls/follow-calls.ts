@@ -1,15 +1,17 @@
 import { joinSignals, toVisibleJson, toVisibleLine, type CallEvent, type CallRecord } from '@toolyard/core';
+import type { JoinedYard } from '@toolyard/runtime';
 import { untilAborted } from '../process/until-aborted.ts';
 import { CALLS_RESUMED, CALLS_STOPPED, renderCalls } from '../terminal/render-calls.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { chooseCalls, isChosen, toCallJson, type CallsView } from './calls-view.ts';
 
-/** Shows the calls there are, then every change, until the signal or the end of the yard. */
-export async function followCalls(view: CallsView, signal: AbortSignal): Promise<void> {
-  const { choice, screen, terminal, yard } = view;
+/** Shows the calls of a yard, then every change, until the signal or the end of the yard. */
+export async function followCalls(yard: JoinedYard, view: CallsView, signal: AbortSignal): Promise<void> {
+  const { choice, screen, terminal } = view;
   const { calls } = yard;
   const isJson = choice.json === true;
   const print = (call: CallRecord): void => {
-    const lines = isJson ? [toVisibleJson(toCallJson(call))] : renderCalls([call], screen).slice(1);
+    const lines = isJson ? [toVisibleJson(toCallJson(call, choice))] : renderCalls([call], screen, choice).slice(1);
     for (const line of lines) screen.line(line);
   };
   const changes = createChanges();
@@ -30,7 +32,7 @@ export async function followCalls(view: CallsView, signal: AbortSignal): Promise
     // Whoever reads too slowly misses changes, and is told to look at everything again.
     yard.on(({ type }) => void (type === 'configuration-changed' && show([...calls.history(), ...calls.active()]))),
   ];
-  await untilOver(view, signal);
+  await untilOver(yard, terminal, signal);
   for (const end of forget) end();
 }
 
@@ -59,7 +61,7 @@ function describeEvent(event: Exclude<CallEvent, { readonly type: 'call-changed'
   return `Session execution limit reached (${event.limit}) in session ${toVisibleLine(event.session)}`;
 }
 
-async function untilOver({ yard, terminal }: CallsView, signal: AbortSignal): Promise<void> {
+async function untilOver(yard: JoinedYard, terminal: Terminal, signal: AbortSignal): Promise<void> {
   const gone = new AbortController();
   void yard.ended.then(() => gone.abort());
   const either = joinSignals(signal, gone.signal);

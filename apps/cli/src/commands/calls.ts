@@ -1,5 +1,16 @@
-import { ToolyardError, toVisibleJson } from '@toolyard/core';
-import { checkCalledServer, chooseCalls, toCallsJson, type CallsChoice, type CallsView } from '../calls/calls-view.ts';
+import { ToolyardError, toVisibleJson, type CallRecord } from '@toolyard/core';
+import { nameConfiguration, readKeptCalls } from '@toolyard/host';
+import { systemClock } from '@toolyard/node';
+import type { JoinedYard } from '@toolyard/runtime';
+import {
+  checkCalledServer,
+  chooseCalls,
+  isChosen,
+  toCallsJson,
+  withKept,
+  type CallsChoice,
+  type CallsView,
+} from '../calls/calls-view.ts';
 import { followCalls } from '../calls/follow-calls.ts';
 import { EXIT, toSignalExitCode } from '../process/to-exit-code.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -13,7 +24,7 @@ export interface CallsOptions extends CallsChoice {
   readonly follow?: boolean;
 }
 
-/** `toolyard calls`: what the running yard is asked to do, by whom, and what became of it. */
+/** `toolyard calls`: what the running yard, and those before it, were asked to do, by whom, and what became of it. */
 export async function runCalls(options: CallsOptions, context: CommandContext): Promise<number> {
   const { action, follow = false, server, limit } = options;
   const { terminal, surroundings } = context;
@@ -21,21 +32,34 @@ export async function runCalls(options: CallsOptions, context: CommandContext): 
     const message = `"calls ${action}" applies to all calls and takes no --follow, --server or --limit.`;
     throw new ToolyardError('usage', message);
   }
-  return withRunningYard(context, options, async (yard, { signal, endWithReader }) => {
-    const screen = createScreen(terminal.stdout, surroundings.env);
-    const view: CallsView = { yard, choice: options, screen, terminal };
-    if (action !== undefined) return act(action, view);
-    if (server !== undefined) checkCalledServer(yard.calls, yard.configuration(), server);
-    if (!follow) return show(view);
-    endWithReader();
-    await followCalls(view, signal);
-    return toSignalExitCode(signal.reason);
+  const screen = createScreen(terminal.stdout, surroundings.env);
+  const toView = (calls: CallsView['calls']): CallsView => ({ calls, choice: options, screen, terminal });
+  return withRunningYard(context, options, {
+    async use(yard, { place, signal, endWithReader }) {
+      if (action !== undefined) return act(action, yard, toView(yard.calls));
+      if (follow) {
+        if (server !== undefined) checkCalledServer(yard.calls, yard.configuration(), server);
+        endWithReader();
+        await followCalls(yard, toView(yard.calls), signal);
+        return toSignalExitCode(signal.reason);
+      }
+      const calls = withKept(await readKeptCalls(place.stateFolder, signal), yard.calls);
+      if (server !== undefined) checkCalledServer(calls, yard.configuration(), server);
+      return show(toView(calls));
+    },
+    async useNone({ place, signal }) {
+      if (action !== undefined || follow) return undefined;
+      const kept = await readKeptCalls(place.stateFolder, signal);
+      if (!kept.some((call: CallRecord) => isChosen(options, call))) return undefined;
+      const name = nameConfiguration(place.file);
+      terminal.stderr.write(`No Toolyard is running for ${name}. These are the calls of earlier ones.\n`);
+      return show(toView(withKept(kept)));
+    },
   });
 }
 
-async function act(action: 'stop' | 'resume', view: CallsView): Promise<number> {
-  const { choice, screen, yard } = view;
-  const { calls } = yard;
+async function act(action: 'stop' | 'resume', { calls }: JoinedYard, view: CallsView): Promise<number> {
+  const { choice, screen } = view;
   const [before, wasStopped] = [calls.active(), calls.isStopped()];
   await calls[action]();
   if (choice.json === true) return printJson(view);
@@ -51,17 +75,18 @@ async function act(action: 'stop' | 'resume', view: CallsView): Promise<number> 
 }
 
 function show(view: CallsView): number {
-  const { choice, screen, terminal, yard } = view;
+  const { calls, choice, screen, terminal } = view;
   if (choice.json === true) return printJson(view);
   const { active, history } = chooseCalls(view);
   const all = [...history, ...active];
-  if (all.length > 0) for (const line of renderCalls(all, screen)) screen.line(line);
+  if (all.length > 0)
+    renderCalls(all, screen, { ...choice, now: systemClock.now() }).forEach((line) => screen.line(line));
   else terminal.stderr.write('No calls yet.\n');
-  if (yard.calls.isStopped()) terminal.stderr.write(`${CALLS_STOPPED}\n`);
+  if (calls.isStopped()) terminal.stderr.write(`${CALLS_STOPPED}\n`);
   return EXIT.done;
 }
 
 function printJson(view: CallsView): number {
-  view.screen.line(toVisibleJson(toCallsJson(view.yard.calls.isStopped(), chooseCalls(view)), 2));
+  view.screen.line(toVisibleJson(toCallsJson(view.calls.isStopped(), chooseCalls(view), view.choice), 2));
   return EXIT.done;
 }

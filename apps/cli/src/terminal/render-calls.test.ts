@@ -43,6 +43,33 @@ describe('renderCalls', () => {
     ]);
   });
 
+  it('shows below a call where it comes from and who approved it, and what it was given where that is wanted', () => {
+    const asked: CallRecord = {
+      ...refused,
+      origin: 'assistant',
+      document: { path: 'notes/trip.md', line: 12 },
+      conversation: 'c-1',
+      approval: 'denied',
+      parameters: { path: 'a\u202e.txt' },
+    };
+    expect(renderCalls([asked], SCREEN, { arguments: true }).slice(2)).toEqual([
+      '          notes/trip.md:12, approval: denied, conversation: c-1',
+      '          {"path":"a\\u202e.txt"}',
+      '          Tool not found: files:read_file',
+    ]);
+    expect(renderCalls([asked], SCREEN).join()).not.toContain('.txt');
+    expect(renderCalls([{ ...record, document: { path: 'notes/trip.md' } }], SCREEN)[2]).toBe(
+      '          notes/trip.md',
+    );
+  });
+
+  it('shows the date above calls of another day', () => {
+    const earlier = { ...record, submittedAt: AT - 86_400_000 };
+    const firsts = renderCalls([earlier, earlier, record], SCREEN, { now: AT }).map((line) => line.slice(0, 10));
+    expect(firsts).toEqual(['TIME UTC  ', '2026-11-15', '14:02:11  ', '14:02:11  ', '2026-11-16', '14:02:11  ']);
+    expect(renderCalls([record], SCREEN, { now: AT })).toHaveLength(2);
+  });
+
   it.each(['timeout', 'cancelled', 'error'] as const)('names the end of a call that was made: %s', (status) => {
     expect(renderCalls([{ ...record, status }], SCREEN)[1]).toContain(`  ${status} `);
   });

@@ -1,4 +1,12 @@
-import { cutText, toLine, toVisibleLine, type CallRecord, type CallStatus } from '@toolyard/core';
+import {
+  cutText,
+  toLine,
+  toVisibleJson,
+  toVisibleLine,
+  type CallRecord,
+  type CallStatus,
+  type DocumentPlace,
+} from '@toolyard/core';
 import type { Screen, Tone } from './create-screen.ts';
 import { renderTable, type Cell } from './render-table.ts';
 import { fitText, wrapText } from './text-width.ts';
@@ -34,10 +42,32 @@ function toCallWord({ status, startedAt }: Pick<CallRecord, 'status' | 'startedA
 
 const WORDS: Partial<Record<CallStatus, string>> = { pending: 'waiting', executing: 'running' };
 
-/** Lines of at most 80 columns, or what the terminal has: one for each call, and why it failed below. */
-export function renderCalls(calls: readonly CallRecord[], screen: Screen): string[] {
+/** What is shown of calls beside their rows. */
+export interface CallsLook {
+  /** Milliseconds since 1970: calls of another day have its date above them. No date is shown where it is absent. */
+  readonly now?: number;
+  /** Shows what tools were given. */
+  readonly arguments?: boolean;
+}
+
+/**
+ * Lines of at most 80 columns, or what the terminal has: one for each call, and below where it comes from, who approved it and why it
+ * failed.
+ */
+export function renderCalls(calls: readonly CallRecord[], screen: Screen, look: CallsLook = {}): string[] {
   const [header = '', ...lines] = renderRows(calls, screen);
-  return [header, ...calls.flatMap((call, index) => [lines[index] ?? '', ...explain(call, screen)])];
+  let day = look.now === undefined ? undefined : toDay(look.now);
+  const toDate = ({ submittedAt }: CallRecord): string[] => {
+    if (day === undefined || day === toDay(submittedAt)) return [];
+    day = toDay(submittedAt);
+    return [screen.paint('quiet', day)];
+  };
+  const shown = calls.flatMap((call, index) => [...toDate(call), lines[index] ?? '', ...explain(call, screen, look)]);
+  return [header, ...shown];
+}
+
+function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function renderRows(calls: readonly CallRecord[], screen: Screen): string[] {
@@ -68,9 +98,26 @@ export function toCallMs({ startedAt, completedAt }: CallRecord): number | undef
   return startedAt === undefined || completedAt === undefined ? undefined : completedAt - startedAt;
 }
 
-function explain({ error }: CallRecord, screen: Screen): string[] {
-  if (error === undefined) return [];
+function explain(call: CallRecord, screen: Screen, look: CallsLook): string[] {
+  const { parameters, error } = call;
+  const texts = [
+    describeOrigin(call),
+    look.arguments === true && parameters !== undefined ? toVisibleJson(parameters) : '',
+    error === undefined ? '' : toLine(error.message),
+  ];
   const width = (screen.width ?? WIDTH) - INDENT;
-  const lines = wrapText(cutText(toLine(error.message), LONGEST_REASON), width, 0);
+  const lines = texts.flatMap((text) => (text === '' ? [] : wrapText(cutText(text, LONGEST_REASON), width, 0)));
   return lines.map((line) => screen.paint('quiet', ' '.repeat(INDENT) + fitText(line, width)));
+}
+
+function describeOrigin({ document, conversation, approval }: CallRecord): string {
+  const place = document === undefined ? [] : [toPlace(document)];
+  const named = Object.entries({ approval, conversation }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${toVisibleLine(value)}`],
+  );
+  return [...place, ...named].join(', ');
+}
+
+function toPlace({ path, line }: DocumentPlace): string {
+  return toVisibleLine(line === undefined ? path : `${path}:${line}`);
 }

@@ -7,6 +7,8 @@ import { createBlockReader, type BlockReader } from '../blocks/create-block-read
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { createYardActivity } from '../views/create-yard-activity.ts';
+import type { YardActivity } from '../views/yard-activity.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
@@ -21,6 +23,7 @@ export interface Toolyard {
   readonly runs: BlockRuns;
   readonly bindings: SectionBindings;
   readonly assistant: PluginAssistant;
+  readonly activity: YardActivity;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     runs,
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     assistant,
+    activity: createYardActivity(parts),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), assistant.close(), yard.close(), servers.testsEnded()]);

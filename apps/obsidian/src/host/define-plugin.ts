@@ -8,6 +8,7 @@ import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
 import { registerSettings } from './settings/register-settings.ts';
+import { registerViews } from './views/register-views.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -22,7 +23,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
       registerAssistant(this, toolyard);
-      registerSettings(this, toolyard);
+      registerViews(this, toolyard, registerSettings(this, toolyard));
     }
 
     override onExternalSettingsChange(): void {

@@ -1,6 +1,7 @@
 import { ToolyardError, type Clock, type Log, type ServerState, type ToolCall, type ToolCaller } from '@toolyard/core';
 import type { NoteRunEvent } from '@toolyard/documents';
 import type { ClosableYard } from '@toolyard/host';
+import { withCaller } from '../yard/with-caller.ts';
 import { describeServerEvent } from './describe-server-event.ts';
 import type { Notify, NoticeAction } from './notice.ts';
 
@@ -47,11 +48,7 @@ export function createYardNotices(clock: Clock, notify: Notify): YardNotices {
     },
     watch(used) {
       watchServers(used, teller);
-      const caller = watchCalls(used, clock, teller);
-      // Its members may be others at each use, so they are not copied.
-      return new Proxy(used, {
-        get: (yard, name): unknown => (name === 'caller' ? caller : Reflect.get(yard, name)),
-      });
+      return withCaller(used, watchCalls(used, clock, teller));
     },
     onNoteRun(event) {
       if (event.type !== 'block-refused') return;

@@ -43,4 +43,6 @@ export interface RefusedCall extends Pick<
   readonly tool: string;
   /** The key of the server; that of the tool id where absent. */
   readonly server?: string | undefined;
+  /** Absent where they are not known. */
+  readonly arguments?: ToolCall['arguments'];
 }

@@ -3,9 +3,10 @@ import type { ToolCall } from './tool-caller.ts';
 
 /** What `noteRefusal` is told of a call that was to be made and was not. */
 export function toRefusedCall(call: ToolCall): RefusedCall {
-  const { tool, origin, session, document, hook, conversation, approval } = call;
+  const { tool, arguments: given, origin, session, document, hook, conversation, approval } = call;
   return {
     tool,
+    arguments: given,
     origin,
     ...(session === undefined ? {} : { session }),
     ...(document === undefined ? {} : { document }),

@@ -114,8 +114,10 @@ export interface Settings {
   readonly naming: Naming;
   /** How long a yard in the background waits for another session after its last one. */
   readonly sharedIdleMs: number;
-  /** Whether a line is kept for every call that ended. */
-  readonly keepHistory: boolean;
+  /** Whether calls that ended are kept across restarts: all, or none; those of the assistant where absent. */
+  readonly keepHistory?: boolean;
+  /** Whether those are kept with their arguments: all, or none; those of the assistant where absent. */
+  readonly keepArguments?: boolean;
   /** The assistant's model, `provider/name`, where nothing else names one. */
   readonly model?: string;
   /** Tokens that one conversation with the assistant may use; absent or -1 is unlimited. */
@@ -152,5 +154,4 @@ export const DEFAULT_SETTINGS: Settings = {
   listByteLimit: 33_554_432,
   naming: 'safe',
   sharedIdleMs: 300_000,
-  keepHistory: false,
 };

@@ -87,8 +87,13 @@ export const SETTINGS_FIELDS: Fields = {
   naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How tool names are shown to clients.' },
   keepHistory: {
     shape: { kind: 'boolean' },
-    default: DEFAULT_SETTINGS.keepHistory,
-    about: 'Record every ended call, without arguments and results, in calls.jsonl beside the log.',
+    about:
+      'Whether ended calls are recorded in calls.jsonl beside the log: all (true) or none (false); if absent, those of the assistant.',
+  },
+  keepArguments: {
+    shape: { kind: 'boolean' },
+    about:
+      'Whether calls are recorded with their arguments, without secrets: all (true) or none (false); if absent, those of the assistant.',
   },
   sharedIdleMs: {
     shape: { kind: 'integer', min: 100, max: 24 * HOUR_MS },

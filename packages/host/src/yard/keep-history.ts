@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { toMessage, type CallRecord, type Log, type Relay, type Yard } from '@toolyard/core';
 import { createLineFile } from '@toolyard/node';
+import { keptCallsFileOf, toCallLine } from './kept-calls.ts';
 
 /** A history that is being kept. */
 export interface KeptHistory {
@@ -15,30 +15,31 @@ export interface HistoryOptions {
   readonly log: Log & { redact(text: string): string };
 }
 
-/** Keeps a line for every call that ended while the configuration wants it: what was called and how it went, never with what. */
+/** Keeps each call that ended and that the configuration wants to be kept: what was called and how it went, never what it gave. */
 export function keepHistory({ yard, stateFolder, log }: HistoryOptions): KeptHistory {
   const lines = createLineFile({
-    file: join(stateFolder, 'calls.jsonl'),
+    file: keptCallsFileOf(stateFolder),
     toLossLine: (lost) => JSON.stringify({ lost }),
     onFailure: (error) => log.write('warning', `The history of calls could not be written: ${toMessage(error)}`),
   });
 
-  function follow(): () => void {
-    return yard.calls.on((event) => {
-      if (event.type !== 'call-changed' || event.call.completedAt === undefined) return;
-      lines.add(log.redact(JSON.stringify(toLine(event.call))));
-    });
+  let settings = yard.configuration().settings;
+  function keep(call: CallRecord): void {
+    if (call.completedAt === undefined) return;
+    if (!isWanted(settings.keepHistory, call)) return;
+    lines.add(log.redact(toCallLine(call, isWanted(settings.keepArguments, call))));
   }
 
   // Who listens makes every call cost more, so nobody does who writes nothing.
   let forget: (() => void) | undefined;
   function review(): void {
-    const isWanted = yard.configuration().settings.keepHistory;
-    if (isWanted) forget ??= follow();
-    else {
-      forget?.();
-      forget = undefined;
+    ({ settings } = yard.configuration());
+    if (settings.keepHistory !== false) {
+      forget ??= yard.calls.on((event) => void (event.type === 'call-changed' && keep(event.call)));
+      return;
     }
+    forget?.();
+    forget = undefined;
   }
 
   review();
@@ -54,21 +55,7 @@ export function keepHistory({ yard, stateFolder, log }: HistoryOptions): KeptHis
   };
 }
 
-function toLine({
-  id,
-  tool,
-  origin,
-  session,
-  document,
-  conversation,
-  approval,
-  status,
-  submittedAt,
-  completedAt,
-  retryAttempt,
-  error,
-}: CallRecord): object {
-  const ms = (completedAt ?? submittedAt) - submittedAt;
-  const asked = { id, tool, origin, session, document, conversation, approval };
-  return { at: new Date(submittedAt).toISOString(), ...asked, status, ms, retryAttempt, error };
+/** Where the configuration does not say it, the calls of the assistant are wanted: no person made them. */
+function isWanted(setting: boolean | undefined, { origin }: CallRecord): boolean {
+  return setting ?? origin === 'assistant';
 }

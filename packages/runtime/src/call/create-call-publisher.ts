@@ -49,7 +49,8 @@ export function createCallPublisher({ redactShown, onBug }: CallPublisherOptions
     },
     change: (call) => tellOf(call.record),
     keep(call) {
-      history.add(call, { parameters: 0, result: 0 });
+      const parameters = call.parameters === undefined ? 0 : JSON.stringify(call.parameters).length;
+      history.add(call, { parameters, result: 0 });
       tellOf(call);
     },
     end(call) {

@@ -79,7 +79,7 @@ function describeRelayed(server: string, request: RelayedRequest): CallAbout {
   return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
 }
 
-function describeCall(call: RefusedCall & Partial<Pick<ToolCall, 'arguments'>>): CallAbout {
+function describeCall(call: RefusedCall): CallAbout {
   const { tool, origin, session = origin, arguments: parameters, document, hook, conversation, approval } = call;
   const named = parseToolId(tool) ?? { server: '', tool };
   const { server = named.server } = call;

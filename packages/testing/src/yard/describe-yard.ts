@@ -167,12 +167,28 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     await call(yard, 'files:none').catch(() => undefined);
     const document = { path: 'note.md', line: 3 };
     const why = new ToolyardError('server-unavailable', 'Server off is disabled');
-    await yard.calls.noteRefusal({ tool: 'off:read', origin: 'document', session: 'note', document }, why);
+    const refused = {
+      tool: 'off:read',
+      arguments: { path: 'a' },
+      origin: 'document',
+      session: 'note',
+      document,
+    } as const;
+    await yard.calls.noteRefusal(refused, why);
     const error = { code: 'server-unavailable', message: 'Server off is disabled' };
     await waitUntil(() => yard.calls.history().length === 2);
     expect(yard.calls.history()).toMatchObject([
       { tool: 'files:none', origin: 'person', status: 'error', error: { message: 'Tool not found: files:none' } },
-      { tool: 'off:read', server: 'off', origin: 'document', session: 'note', document, status: 'error', error },
+      {
+        tool: 'off:read',
+        server: 'off',
+        parameters: { path: 'a' },
+        origin: 'document',
+        session: 'note',
+        document,
+        status: 'error',
+        error,
+      },
     ]);
     expect(yard.calls.history().map(({ startedAt }) => startedAt)).toEqual([undefined, undefined]);
   });

@@ -6,16 +6,15 @@ import {
   type SettingGroup,
   type SettingGroupItem,
 } from 'obsidian';
-import { findTakenIds } from '../../forms/secret-values.ts';
-import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { checkSetting } from '../../settings/check-definition.ts';
 import { defineAssistant } from '../assistant/assistant-settings.ts';
+import { closeSettings } from '../leaves/open-settings.ts';
+import { FIRST_RUN_VIEW, openView } from '../leaves/open-view.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
 import { createBindingRows, findVaultBindings } from './binding-rows.ts';
 import { createApprovalRows } from './device-rows.ts';
 import { showConfigurationFile } from './configuration-row.ts';
-import { saveServer } from './save-server.ts';
-import { ServerFormModal } from './server-form-modal.ts';
+import { openServerForm } from './open-server-form.ts';
 import { ServerRow } from './server-row.ts';
 import { attempt, type SettingsParts } from './settings-parts.ts';
 import { throttle } from './throttle.ts';
@@ -119,6 +118,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
     const add = (text: string, act: () => void): void => {
       setting.addButton((button) => button.setButtonText(text).setDisabled(isFixed).onClick(act));
     };
+    setting.addButton((button) => button.setButtonText('First steps').onClick(() => this.openFirstSteps()));
     add('Import', () => new ImportModal(this.parts).open());
     add('Paste JSON', () => new PasteModal(this.parts).open());
     setting.addButton((button) =>
@@ -126,19 +126,13 @@ export class ToolyardSettingTab extends PluginSettingTab {
         .setButtonText('Add server')
         .setCta()
         .setDisabled(isFixed)
-        .onClick(() => this.openForm()),
+        .onClick(() => openServerForm(this.parts)),
     );
   }
 
-  private openForm(): void {
-    const { app, servers } = this.parts;
-    new ServerFormModal(app, {
-      title: 'Add server',
-      form: createServerForm(),
-      names: () => ({ others: servers.list().map(({ name }) => name) }),
-      save: (form) =>
-        saveServer(this.parts, { name: form.name, ...fillForm(form, findTakenIds(servers.listSecrets())) }),
-    }).open();
+  private openFirstSteps(): void {
+    closeSettings(this.app);
+    void openView(this.app, FIRST_RUN_VIEW);
   }
 
   private defineLimits(): SettingGroupItem[] {

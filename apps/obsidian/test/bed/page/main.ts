@@ -18,7 +18,7 @@ import { SecretStorage } from '../shim/secret-storage.ts';
 import { Setting, SettingGroup } from '../shim/setting.ts';
 import * as settingComponents from '../shim/setting-components.ts';
 import { PluginSettingTab } from '../shim/setting-tab.ts';
-import { SettingsWindow } from '../shim/settings-window.ts';
+import { AppSettings } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
 import { Tasks } from '../shim/tasks.ts';
@@ -45,7 +45,9 @@ const vault = new Vault(folder);
 const extensions: NoteExtensions = { postProcessors: [], editorExtensions: [] };
 const workspace = new Workspace(vault, extensions, document.body.createDiv('workspace'));
 const secretStorage = new SecretStorage();
-const app: BedApp = { vault, workspace, folder, extensions, commands: new Map(), settingTabs: [], secretStorage };
+const settingTabs: PluginSettingTab[] = [];
+const settings = new AppSettings(() => toApp(app), settingTabs);
+const app: BedApp = { vault, workspace, folder, extensions, commands: new Map(), settingTabs, settings, secretStorage };
 
 const MODULES: Readonly<Record<string, unknown>> = {
   '@codemirror/commands': commands,
@@ -86,7 +88,6 @@ interface PluginModule {
 type PluginFactory = (module: PluginModule, exports: object, require: (name: string) => unknown) => void;
 
 let plugin: BedPlugin | undefined;
-let settings: SettingsWindow | undefined;
 
 /** What the plugin is given: the app's own modules, and the builtins of Node that its bundle was found to need. */
 function requireForPlugin(name: string): unknown {
@@ -178,13 +179,8 @@ const bed: Bed = {
     workspaceEvents: workspace.listenerCount,
     views: workspace.sidebar.count,
   }),
-  openSettings() {
-    const [tab] = app.settingTabs;
-    if (tab === undefined) throw new Error('The plugin has no settings.');
-    settings = new SettingsWindow(toApp(app), tab);
-    settings.open();
-  },
-  closeSettings: () => settings?.close(),
+  openSettings: () => settings.open(),
+  closeSettings: () => settings.close(),
   rename: (path, to) => vault.rename(fileAt(path), to),
   delete: (path) => vault.delete(fileAt(path)),
   commands: () => [...app.commands.keys()],
