@@ -5,6 +5,7 @@ import { createBlockReader, type BlockReader } from '../blocks/create-block-read
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { createPluginTools, type PluginTools } from '../tools/create-plugin-tools.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
@@ -18,6 +19,7 @@ export interface Toolyard {
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
   readonly bindings: SectionBindings;
+  readonly tools: PluginTools;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     readBlocks,
     runs,
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
+    tools: createPluginTools(parts, servers),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);

@@ -7,6 +7,7 @@ import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
 import { registerSettings } from './settings/register-settings.ts';
+import { registerTools } from './tools/register-tools.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -21,6 +22,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
       registerSettings(this, toolyard);
+      registerTools(this, toolyard);
     }
 
     override onExternalSettingsChange(): void {
