@@ -5,10 +5,12 @@ import { createSectionBindings, type SectionBindings } from '../bindings/section
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
+import { createCallControl, type CallControl } from '../calls/create-call-control.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createYardActivity } from '../views/create-yard-activity.ts';
 import type { YardActivity } from '../views/yard-activity.ts';
+import { createPluginTools, type PluginTools } from '../tools/create-plugin-tools.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
@@ -24,6 +26,8 @@ export interface Toolyard {
   readonly bindings: SectionBindings;
   readonly assistant: PluginAssistant;
   readonly activity: YardActivity;
+  readonly tools: PluginTools;
+  readonly calls: CallControl;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -36,16 +40,20 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
   const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
   const servers = createPluginServers(parts);
-  const assistant = createPluginAssistant(parts, { servers, readBlocks, sessionOf: (path) => runs.sessionOf(path) });
+  const sessionOf = (path: string): string => runs.sessionOf(path);
+  const assistant = createPluginAssistant(parts, { servers, readBlocks, sessionOf });
+  const answering = { isRunning: () => assistant.answers.isAnswering(), stopAll: () => assistant.answers.stopAll() };
   return {
     settings,
     servers,
     findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
+    calls: createCallControl({ yard, works: [runs, answering], notices, notify: app.notify, sessionOf }),
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     assistant,
     activity: createYardActivity(parts),
+    tools: createPluginTools(parts, servers),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), assistant.close(), yard.close(), servers.testsEnded()]);

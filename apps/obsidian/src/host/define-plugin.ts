@@ -4,11 +4,13 @@ import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
 import { registerAssistant } from './assistant/register-assistant.ts';
 import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
+import { addCallCommands } from './calls/add-call-commands.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
 import { registerSettings } from './settings/register-settings.ts';
 import { registerViews } from './views/register-views.ts';
+import { registerTools } from './tools/register-tools.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -24,6 +26,8 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       registerBlocks(this, toolyard, app);
       registerAssistant(this, toolyard);
       registerViews(this, toolyard, registerSettings(this, toolyard));
+      addCallCommands(this, toolyard);
+      registerTools(this, toolyard);
     }
 
     override onExternalSettingsChange(): void {

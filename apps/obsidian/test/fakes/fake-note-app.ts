@@ -63,6 +63,11 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
     confirmQuestion: async () => true,
     decideCalls: async () => new Map(),
     copyText: async () => undefined,
+    questions: {
+      askForm: async () => ({ action: 'cancel' }),
+      askPage: async () => ({ action: 'cancel' }),
+      askSampling: async () => undefined,
+    },
     async askSecret(secret) {
       app.asked.push(secret);
       return app.answers.secret;

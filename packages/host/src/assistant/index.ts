@@ -24,3 +24,5 @@ export type {
 } from '@toolyard/assistant';
 export { PROVIDERS } from '@toolyard/models';
 export type { Provider } from '@toolyard/models';
+export { answerSampling, parseSampling } from './sampling.ts';
+export type { AskedSampling, SampledMessage, SamplingResult } from './sampling.ts';
