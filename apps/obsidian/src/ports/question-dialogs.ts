@@ -35,4 +35,6 @@ export interface QuestionDialogs {
   askPage(question: PageQuestion, signal: AbortSignal): Promise<ElicitResult>;
   /** Nothing is asked, and nothing sent to the server, before a person approved it; `undefined` where they did not. */
   askSampling(question: SamplingQuestion, signal: AbortSignal): Promise<SamplingResult | undefined>;
+  /** Asks by a notice that stays, with the buttons Continue and Stop; aborted it goes, which is a no. */
+  askToContinue(message: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -67,6 +67,7 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
       askForm: async () => ({ action: 'cancel' }),
       askPage: async () => ({ action: 'cancel' }),
       askSampling: async () => undefined,
+      askToContinue: async () => false,
     },
     async askSecret(secret) {
       app.asked.push(secret);
