@@ -1,16 +1,21 @@
 import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import { openAssistant, readConversationEnd, readNoteSettings } from '@toolyard/host/assistant';
-import type { AnswerEvent, Assistant, AssistantOptions, NoteAnswer } from '@toolyard/host/assistant';
+import type { AnswerEvent, Assistant, NoteAnswer } from '@toolyard/host/assistant';
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import { NoteIdentities } from '../blocks/note-identities.ts';
+import type { ContinueQuestion } from '../notices/create-continue-question.ts';
 import type { PluginParts } from '../yard/plugin-parts.ts';
+import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
 import { describeAttached } from './describe-attached.ts';
 import { explainModelProblem } from './explain-model-problem.ts';
 import type { AskedFor, AskedPlace, NoteAnswers, RunningAnswer } from './plugin-assistant.ts';
 
 /** What answers in notes need besides the parts of the plugin. */
-export interface NoteAnswersOptions extends Pick<AssistantOptions, 'mayContinue'> {
+export interface NoteAnswersOptions {
+  /** Asked where no call of the note's session is left. */
+  readonly mayContinue: ContinueQuestion;
+  readonly servers: Pick<PluginServers, 'findUnapproved' | 'askApproval'>;
   readonly models: ModelHost;
   readonly readBlocks: BlockReader;
   /** The session of a note, which is that of its blocks. */
@@ -44,7 +49,9 @@ class VaultAnswers implements NoteAnswers {
   private readonly notes = new NoteIdentities();
   private readonly open = new Map<string, OpenAnswer>();
   private readonly running = new Set<Promise<void>>();
+  /** The notes whose requests a person has seen, and the servers that they were told of. */
   private readonly seen = new Set<string>();
+  private readonly told = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private readonly closing = new AbortController();
 
@@ -137,7 +144,7 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant({ place: { path, line } }: OpenAnswer): Promise<Assistant> {
+  private async openAssistant({ place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
     const { models, readBlocks, sessionOf, mayContinue } = this.options;
     const text = await app.openNote(path).read();
@@ -147,6 +154,7 @@ class VaultAnswers implements NoteAnswers {
     const isEnabled = (name: string): boolean =>
       known.current().servers.some((each) => each.name === name && each.enabled);
     const used = await yard.open(named.filter(isEnabled));
+    if (server === undefined) await this.tellUnapproved(isEnabled);
     // A model is told of the tools that there are when it is asked.
     await yard.until(({ yard: now }) => now.servers().every(({ state }) => state !== 'starting'));
     const { names, tokenLimit } = settings.data.assistant;
@@ -157,10 +165,22 @@ class VaultAnswers implements NoteAnswers {
       // Bindings go by paths in the vault.
       notePlace: {},
       sessionOf: () => sessionOf(path),
-      mayContinue,
+      mayContinue: (use) => mayContinue(use, { path, signal }),
       names,
       ...(tokenLimit !== -1 && { limits: { tokens: tokenLimit } }),
     });
+  }
+
+  private async tellUnapproved(isEnabled: (name: string) => boolean): Promise<void> {
+    const { servers } = this.options;
+    for (const { name } of await servers.findUnapproved()) {
+      if (!isEnabled(name) || this.told.has(name)) continue;
+      this.told.add(name);
+      const approve = (): void =>
+        void servers.askApproval(name).catch((error: unknown) => this.parts.app.notify(toMessage(error)));
+      const message = `Server "${name}" was not approved on this device, so models are not offered its tools.`;
+      this.parts.app.notify(message, { label: 'Approve', run: approve });
+    }
   }
 
   private askNote(

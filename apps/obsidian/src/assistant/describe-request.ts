@@ -28,7 +28,7 @@ export function describeRequest({ system, messages, tools }: NoteRequest): reado
 
 /** How much is sent, in one sentence. */
 export function describeSize({ tokens, tools }: NoteRequest): string {
-  return `About ${tokens.toLocaleString('en')} tokens, with ${toCount(tools.length, 'tool')}.`;
+  return `About ${tokens.toLocaleString('en')} tokens are sent, with ${toCount(tools.length, 'tool')}.`;
 }
 
 type SentMessage = NoteRequest['messages'][number];

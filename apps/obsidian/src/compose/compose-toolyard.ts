@@ -6,6 +6,7 @@ import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import { createCallControl, type CallControl } from '../calls/create-call-control.ts';
+import { createContinueQuestion } from '../notices/create-continue-question.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import { createPluginRespondent } from '../questions/create-plugin-respondent.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -44,7 +45,12 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
   const servers = createPluginServers(parts);
   const sessionOf = (path: string): string => runs.sessionOf(path);
-  const assistant = createPluginAssistant(parts, { readBlocks, sessionOf });
+  const assistant = createPluginAssistant(parts, {
+    servers,
+    readBlocks,
+    sessionOf,
+    mayContinue: createContinueQuestion(app.questions, closing.signal),
+  });
   const answering = {
     isRunning: () => assistant.answers.isAnswering(),
     stopAll: () => assistant.answers.stopAll(),

@@ -24,7 +24,7 @@ class RequestModal extends Modal {
     const { request } = this;
     this.modalEl.addClass('toolyard-request');
     this.setTitle(`Ask ${toVisibleLine(request.model)}?`);
-    this.contentEl.createEl('p', { text: `This is sent: ${describeSize(request)}` });
+    this.contentEl.createEl('p', { text: describeSize(request) });
     for (const text of request.notices) this.contentEl.createEl('p', { cls: 'toolyard-request-notice', text });
     for (const part of describeRequest(request)) this.showPart(part);
     new Setting(this.contentEl)
