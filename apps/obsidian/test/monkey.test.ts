@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProcesses } from '@toolyard/testing';
+import { findProcesses, startModelServer, type ServedTurn } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeWindows } from './bed/describe-windows.ts';
@@ -72,6 +72,14 @@ async function putMonkey({ page }: BedWindow, world: MonkeyWorld): Promise<void>
   }, world);
 }
 
+/** What the model says: it calls a tool, or two, in every other turn. */
+function toTurn(number: number): ServedTurn {
+  const call = { tool: 'quick:note', arguments: { text: `turn ${number}` } };
+  const slow = { tool: 'slow:slow', arguments: { ms: 30 } };
+  const text = `Turn ${number} has some words.\n\nAnd a second line.`;
+  return number % 2 === 0 ? { text, calls: number % 4 === 0 ? [call] : [call, slow] } : { text };
+}
+
 /** Lets the monkey do all actions; gives what is wrong, with the actions before it. */
 async function runMonkey({ page, errors }: BedWindow, actions: readonly MonkeyAction[]): Promise<string> {
   for (let first = 0; first < actions.length; first += BATCH) {
@@ -97,8 +105,10 @@ await describeWindows((open) => {
     const calls = join(folder, 'calls');
     const server = toCommand('records-calls', mark, { RECORD: calls });
     const servers = { quick: server, slow: server };
-    const data = toData(servers, { mcpSessionLimit: -1 });
-    const window = await open({ notes: NOTES, data });
+    const model = await startModelServer('anthropic', Array.from({ length: ACTIONS }, (_, number) => toTurn(number)));
+    onTestFinished(() => model.stop());
+    const data = toData(servers, { mcpSessionLimit: -1, assistant: { model: model.modelId } });
+    const window = await open({ notes: NOTES, data, env: model.environment });
     const leftovers = await watchLeftovers(window);
     const before = await leftovers();
     await putMonkey(window, { servers: Object.keys(servers), notes: NOTES });
@@ -108,10 +118,13 @@ await describeWindows((open) => {
     expect(await runMonkey(window, planActions(SEED, ACTIONS))).toBe('');
     const { page } = window;
     const settled = await page.evaluate(() => (globalThis as unknown as { monkey: PageMonkey }).monkey.settle());
+    console.log('requests', model.requests.length, 'calls', readFileSync(calls, 'utf8').split('\n').length);
     expect(settled).toEqual([]);
     const notices = await page.evaluate(() => [...(globalThis as unknown as { monkey: PageMonkey }).monkey.notices]);
     expect(notices.filter((notice) => !EXPECTED_NOTICES.some((expected) => expected.test(notice)))).toEqual([]);
     // It did more than to type.
+    expect(model.requests.length).toBeGreaterThan(LEAST_CALLS);
+    expect(model.mistakes).toEqual([]);
     expect(readFileSync(calls, 'utf8').split('\n').length).toBeGreaterThan(LEAST_CALLS);
     await window.call('unload');
     await soon(() => findProcesses(mark)).toEqual([]);

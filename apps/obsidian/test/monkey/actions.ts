@@ -4,6 +4,8 @@ import type { ShownMode } from '../bed/shim/markdown-view.ts';
 /** What the monkey does next. `at`, from 0 to below 1, is a place among those that there are when its turn comes. */
 export type MonkeyAction =
   | { readonly do: 'type'; readonly at: number; readonly text: string; readonly isInBlock: boolean }
+  /** Types a question at the end. */
+  | { readonly do: 'question'; readonly text: string }
   /** Types inside of a result. */
   | { readonly do: 'edit-result'; readonly at: number; readonly text: string }
   /** Removes something that was typed before. */
@@ -31,7 +33,7 @@ type Make = (random: Random, number: number) => MonkeyAction;
 const MODES = ['live', 'live', 'source', 'preview'] as const;
 const FREQUENT = [
   ...(['run-block', 'run-block', 'run-block', 'run-block', 'run-section', 'run-note', 'run-note'] as const),
-  ...(['stop-all', 'ask-here', 'ask-here', 'again', 'continue-answer', 'stop-answer'] as const),
+  ...(['stop-all', 'ask-here', 'ask-here', 'ask-again', 'continue-answer', 'stop-answer'] as const),
 ] as const;
 
 /** How often each of them comes, in a hundred. */
@@ -39,8 +41,9 @@ const KINDS: readonly (readonly [share: number, make: Make])[] = [
   [25, (random, number) => ({ do: 'type', at: toPart(random), text: toTyped(random, number), isInBlock: false })],
   [2, (random, number) => ({ do: 'type', at: toPart(random), text: ` w${number}`, isInBlock: true })],
   [2, (random, number) => ({ do: 'edit-result', at: toPart(random), text: `w${number} ` })],
-  [5, (random) => ({ do: 'erase', at: toPart(random) })],
-  [7, () => ({ do: 'undo' })],
+  [2, (_, number) => ({ do: 'question', text: `\n\n#User : w${number}?\n` })],
+  [4, (random) => ({ do: 'erase', at: toPart(random) })],
+  [6, () => ({ do: 'undo' })],
   [5, () => ({ do: 'redo' })],
   [16, (random) => ({ do: 'press', at: toPart(random) })],
   [10, (random) => ({ do: 'command', at: toPart(random), id: random.pick(FREQUENT) })],

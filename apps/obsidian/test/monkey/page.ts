@@ -28,7 +28,7 @@ const PENDING = '[data-status="pending"]';
 const CONTEXT = 4;
 
 /** Actions that change a text themselves. */
-const EDITS: ReadonlySet<MonkeyAction['do']> = new Set(['type', 'edit-result', 'erase', 'undo', 'redo']);
+const EDITS: ReadonlySet<MonkeyAction['do']> = new Set(['type', 'question', 'edit-result', 'erase', 'undo', 'redo']);
 
 class Monkey {
   private readonly servers: readonly string[];
@@ -101,6 +101,8 @@ class Monkey {
     switch (action.do) {
       case 'type':
         return this.type(action);
+      case 'question':
+        return this.askMore(action.text);
       case 'edit-result':
         return this.editResult(action.at, action.text);
       case 'erase':
@@ -143,6 +145,11 @@ class Monkey {
     const after = this.read(bed.editorText()).written;
     const expected = this.read(before.slice(0, place) + text + before.slice(place)).written;
     if (after.join('\n') !== expected.join('\n')) this.find(`${JSON.stringify(text)} was not typed as it is.`);
+  }
+
+  private askMore(text: string): void {
+    const end = bed.editorText().length;
+    if (isWritable()) bed.edit(end, end, text);
   }
 
   private editResult(at: number, text: string): void {

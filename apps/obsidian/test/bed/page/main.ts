@@ -179,6 +179,7 @@ const bed: Bed = {
     vaultEvents: vault.listenerCount,
     workspaceEvents: workspace.listenerCount,
     views: workspace.sidebar.count,
+    statusBarItems: document.body.findAll('.status-bar-item').length,
   }),
   openSettings: () => settings.open(),
   closeSettings: () => settings.close(),
