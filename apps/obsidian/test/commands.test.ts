@@ -56,7 +56,7 @@ await describeWindows((open) => {
     await soon(() => shownNotices(window)).toContain('Session execution limit reached (6) in note.md.');
     await soon(() => resultsOf(window)).toContain('error');
     await chooseCommand(window, 'session count');
-    await soon(() => shownNotices(window)).toContain('6 calls were made in "note.md". They are counted from 0 again.');
+    await soon(() => shownNotices(window)).toContain('6 calls were made in "note.md". Counting starts at 0 again.');
     await takeThemedScreenshots(window, 'reset-session');
     await chooseCommand(window, 'run all');
     await soon(() => resultsOf(window)).toEqual(['success', 'success', 'success']);
