@@ -1,8 +1,9 @@
 import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import { openAssistant, readConversationEnd, readNoteSettings } from '@toolyard/host/assistant';
-import type { AnswerEvent, Assistant, AssistantOptions, NoteAnswer } from '@toolyard/host/assistant';
+import type { AnswerEvent, Assistant, NoteAnswer } from '@toolyard/host/assistant';
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import { NoteIdentities } from '../blocks/note-identities.ts';
+import type { ContinueQuestion } from '../notices/create-continue-question.ts';
 import type { PluginParts } from '../yard/plugin-parts.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
@@ -11,7 +12,9 @@ import { explainModelProblem } from './explain-model-problem.ts';
 import type { AskedFor, AskedPlace, NoteAnswers, RunningAnswer } from './plugin-assistant.ts';
 
 /** What answers in notes need besides the parts of the plugin. */
-export interface NoteAnswersOptions extends Pick<AssistantOptions, 'mayContinue'> {
+export interface NoteAnswersOptions {
+  /** Asked where no call of the note's session is left. */
+  readonly mayContinue: ContinueQuestion;
   readonly servers: Pick<PluginServers, 'findUnapproved' | 'askApproval'>;
   readonly models: ModelHost;
   readonly readBlocks: BlockReader;
@@ -141,7 +144,7 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant({ place: { path, line } }: OpenAnswer): Promise<Assistant> {
+  private async openAssistant({ place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
     const { models, readBlocks, sessionOf, mayContinue } = this.options;
     const text = await app.openNote(path).read();
@@ -162,7 +165,7 @@ class VaultAnswers implements NoteAnswers {
       // Bindings go by paths in the vault.
       notePlace: {},
       sessionOf: () => sessionOf(path),
-      mayContinue,
+      mayContinue: (use) => mayContinue(use, { path, signal }),
       names,
       ...(tokenLimit !== -1 && { limits: { tokens: tokenLimit } }),
     });

@@ -2,6 +2,7 @@ import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
 import type { Notify } from '../notices/notice.ts';
+import type { QuestionDialogs } from './question-dialogs.ts';
 import type { AssistantApp } from './assistant-app.ts';
 
 /** A server whose definition nobody approved on this device as it is now. */
@@ -62,4 +63,6 @@ export interface NoteApp extends AssistantApp {
   askSecret(secret: AskedSecret): Promise<string | undefined>;
   /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
   askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
+  /** What servers ask a person while a call runs. */
+  readonly questions: QuestionDialogs;
 }

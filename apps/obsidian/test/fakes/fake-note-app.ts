@@ -58,6 +58,12 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
       return app.answers.approve;
     },
     askAboutEdited: async () => 'cancel',
+    questions: {
+      askForm: async () => ({ action: 'cancel' }),
+      askPage: async () => ({ action: 'cancel' }),
+      askSampling: async () => undefined,
+      askToContinue: async () => false,
+    },
     readLinked: async (path) =>
       existsSync(join(vaultFolder, `${path}.md`)) ? readFileSync(join(vaultFolder, `${path}.md`), 'utf8') : undefined,
     confirmQuestion: async () => true,

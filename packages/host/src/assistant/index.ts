@@ -9,6 +9,8 @@ export { openAssistant } from './open-assistant.ts';
 export type { Assistant, AssistantOptions, AssistantQuestion, OpenConversation } from './open-assistant.ts';
 export { openHostModel } from './open-host-model.ts';
 export type { HostModel } from './open-host-model.ts';
+export { answerSampling, parseSampling } from './sampling.ts';
+export type { AskedSampling, SampledMessage, SamplingResult } from './sampling.ts';
 export { readConversationEnd } from './read-conversation-end.ts';
 export { testModel } from './test-model.ts';
 export type { ModelTest } from './test-model.ts';
