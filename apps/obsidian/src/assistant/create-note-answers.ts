@@ -204,13 +204,13 @@ class VaultAnswers implements NoteAnswers {
           read: (linked) => (linked === '' ? store.read() : app.readLinked(linked, path)),
         }),
       confirm: async (request) => {
+        const { preview } = settings.data.assistant;
+        const isShown = preview === 'always' || (preview === 'first' && !this.seen.has(identity));
+        if (isShown && !(await app.confirmQuestion(request, signal))) return false;
+        this.seen.add(identity);
         answer.model = request.model;
         this.tell();
-        const { preview } = settings.data.assistant;
-        if (preview === 'never' || (preview === 'first' && this.seen.has(identity))) return true;
-        const isWanted = await app.confirmQuestion(request, signal);
-        if (isWanted) this.seen.add(identity);
-        return isWanted;
+        return true;
       },
       onEvent: (event) => this.onEvent(answer, event),
     });

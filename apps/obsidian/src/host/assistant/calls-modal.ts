@@ -51,7 +51,7 @@ class CallsModal extends Modal {
   private showCall(call: ApprovalRequest): void {
     const row = this.contentEl.createDiv('toolyard-call');
     const label = row.createEl('label', 'toolyard-call-name');
-    const box = label.createEl('input', { attr: { type: 'checkbox' } });
+    const box = label.createEl('input', { type: 'checkbox' });
     box.checked = this.ticked.has(call);
     box.addEventListener('change', () => {
       if (box.checked) this.ticked.add(call);
