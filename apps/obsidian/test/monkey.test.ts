@@ -30,15 +30,15 @@ const NOTES: Readonly<Record<string, string>> = {
     'The end.',
   ].join('\n\n'),
   'two.md': [
-    '---\ntoolyard:\n  bindings:\n    - { heading: "## Bound", server: quick }\n    - { lines: "9-10", server: slow }\n---\n',
-    'First.\nSecond.\n\n## Bound',
+    '---\ntoolyard:\n  bindings:\n    - { heading: "## Bound", server: quick }\n    - { lines: "11-12", server: slow }\n---\n',
+    '# Two\n\nFirst.\nSecond.\n\n## Bound',
     block('mcp', 'tool: look', 'text: here'),
     '## Free',
     block('slow', 'tool: fail'),
     block('quick', 'tool: nothing'),
   ].join('\n\n'),
   'three.md': `# Three\n\n${'Much text.\n\n'.repeat(20)}${block('quick', 'tool: put', 'text: three')}`,
-  'four.md': `${block('quick', 'tool: note', 'text: four')}\n#User :\n\nWhat is the sum of one and two?\n`,
+  'four.md': `# Four\n\n${block('quick', 'tool: note', 'text: four')}\n#User :\n\nWhat is the sum of one and two?\n`,
 };
 
 /** What the plugin may say to a person who does such things. */

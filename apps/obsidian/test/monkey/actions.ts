@@ -33,12 +33,12 @@ type Make = (random: Random, number: number) => MonkeyAction;
 const MODES = ['live', 'live', 'source', 'preview'] as const;
 const FREQUENT = [
   ...(['run-block', 'run-block', 'run-block', 'run-block', 'run-section', 'run-note', 'run-note'] as const),
-  ...(['stop-all', 'ask-here', 'ask-here', 'ask-again', 'continue-answer', 'stop-answer'] as const),
+  ...(['stop-all', 'resume', 'resume', 'resume', 'ask-here', 'ask-here', 'ask-again', 'continue-answer', 'stop-answer'] as const),
 ] as const;
 
 /** How often each of them comes, in a hundred. */
 const KINDS: readonly (readonly [share: number, make: Make])[] = [
-  [25, (random, number) => ({ do: 'type', at: toPart(random), text: toTyped(random, number), isInBlock: false })],
+  [23, (random, number) => ({ do: 'type', at: toPart(random), text: toTyped(random, number), isInBlock: false })],
   [2, (random, number) => ({ do: 'type', at: toPart(random), text: ` w${number}`, isInBlock: true })],
   [2, (random, number) => ({ do: 'edit-result', at: toPart(random), text: `w${number} ` })],
   [2, (_, number) => ({ do: 'question', text: `\n\n#User : w${number}?\n` })],
@@ -46,7 +46,7 @@ const KINDS: readonly (readonly [share: number, make: Make])[] = [
   [6, () => ({ do: 'undo' })],
   [5, () => ({ do: 'redo' })],
   [16, (random) => ({ do: 'press', at: toPart(random) })],
-  [10, (random) => ({ do: 'command', at: toPart(random), id: random.pick(FREQUENT) })],
+  [12, (random) => ({ do: 'command', at: toPart(random), id: random.pick(FREQUENT) })],
   [5, (random) => ({ do: 'command', at: toPart(random) })],
   [8, (random) => ({ do: 'open', at: toPart(random), mode: random.pick(MODES), isBeside: random.oneIn(3) })],
   [6, (random) => ({ do: 'mode', mode: random.pick(MODES) })],
@@ -72,7 +72,7 @@ function toPart(random: Random): number {
 /** A word that is typed nowhere else, now and then in a line, a heading or a block of its own. */
 function toTyped(random: Random, number: number): string {
   const word = `w${number}`;
-  if (random.oneIn(20)) return `\n\n## ${word}\n\n`;
+  if (random.oneIn(15)) return `\n\n${random.pick(['#', '##'])} ${word}\n\n`;
   if (random.oneIn(30)) return `\n\n\`\`\`quick\ntool: note\ntext: ${word}\n\`\`\`\n\n`;
   return random.oneIn(4) ? `\n${word}\n` : `${word} `;
 }

@@ -34,8 +34,8 @@ class Monkey {
   private readonly servers: readonly string[];
   /** Their paths, which are others after a note was renamed. */
   private readonly notes: string[];
-  /** What was written in each note, by its number in the list, and the text in which it was found last. */
-  private readonly known = new Map<number, { readonly written: readonly string[]; readonly text: string }>();
+  /** What may not be lost of each note, by its number in the list, and the text in which it was found last. */
+  private readonly known = new Map<number, { readonly kept: readonly string[]; readonly text: string }>();
   private readonly findings: MonkeyFinding[] = [];
   readonly notices = new Set<string>();
   private done = 0;
@@ -79,8 +79,7 @@ class Monkey {
       const number = this.notes.indexOf(path);
       const known = this.known.get(number);
       if (known === undefined || known.text === text) continue;
-      const { written } = this.read(text);
-      const lost = findLost(known.written, written);
+      const lost = findLost(known.kept, this.read(text).written);
       if (lost !== undefined) this.find(`${path} lost ${JSON.stringify(lost)}.\n${showDifference(known.text, text)}`);
       this.learn(number, text);
     }
@@ -92,7 +91,7 @@ class Monkey {
   }
 
   private learn(number: number, text: string): void {
-    this.known.set(number, { written: this.read(text).written, text });
+    this.known.set(number, { kept: this.read(text).kept, text });
   }
 
   private async act(action: MonkeyAction): Promise<void> {
@@ -112,7 +111,7 @@ class Monkey {
         return bed[action.do]();
       case 'press':
         return pickAt(
-          [...document.querySelectorAll<HTMLElement>('.workspace button')].filter(isShown),
+          [...document.querySelectorAll<HTMLElement>('.workspace button, .notice button, .status-bar button, .workspace-sidebar button')].filter(isShown),
           action.at,
         )?.click();
       case 'command':

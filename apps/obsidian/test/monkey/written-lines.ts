@@ -2,9 +2,11 @@ import { parseNote } from '@toolyard/documents';
 
 /** The lines of a note by whom they belong to, and where the monkey types. */
 export interface NoteLines {
-  /** Lines that belong to whoever writes the note, without empty ones. */
+  /** Lines that are no result, and no words of the model; without empty ones, and without spaces at their ends. */
   readonly written: readonly string[];
-  /** Offsets of the ends of all that a person wrote outside of blocks, of empty lines too. */
+  /** Those of them that stand in no answer, so that nothing may take them away. */
+  readonly kept: readonly string[];
+  /** Offsets of the ends of lines that are kept, of empty ones too, outside of blocks. */
   readonly ends: readonly number[];
   /** Offsets of the ends of the lines of blocks. */
   readonly blockEnds: readonly number[];
@@ -12,42 +14,35 @@ export interface NoteLines {
   readonly outputs: readonly number[];
 }
 
+/** What the model says and how it is written down; the monkey types none of it. */
+const OF_MODEL = /^(#Assistant :|Turn \d+ |And a second line\.|>)/;
+
 /**
- * Tells what a person wrote from what results replace. A line is written by a person unless it stands in the result of a block, in an answer of the
- * model, or in the frontmatter, whose line numbers follow the text.
+ * Tells what a person wrote from what is replaced by results and answers. The frontmatter is nobody's, since its line numbers follow the text. All that follows
+ * on an answer belongs to it, up to the next message or section.
  */
 export function readLines(text: string, servers: readonly string[]): NoteLines {
   const note = parseNote(text, { servers });
   const results = note.blocks.flatMap(({ result }) => result ?? []);
-  const first = note.frontmatter === undefined ? 1 : note.frontmatter.range.endLine + 2;
   const inResult = new Set(results.flatMap(({ range }) => numbersOf(range.line, range.endLine)));
-  const lines = text.split('\n');
-  const answers = findAnswers(lines, inResult);
-  const written: string[] = [];
-  const ends: number[] = [];
-  const blockEnds: number[] = [];
   const inBlock = new Set(note.blocks.flatMap(({ range }) => numbersOf(range.line, range.endLine)));
-  let end = -1;
+  const first = note.frontmatter === undefined ? 1 : note.frontmatter.range.endLine + 2;
+  const lines = text.split('\n');
+  const found = { written: [] as string[], kept: [] as string[], ends: [] as number[], blockEnds: [] as number[] };
+  let [end, isAnswer] = [-1, false];
   for (const [index, line] of lines.entries()) {
+    const number = index + 1;
     end += line.length + 1;
-    if (index + 1 < first || inResult.has(index + 1) || answers.has(index + 1)) continue;
-    (inBlock.has(index + 1) ? blockEnds : ends).push(end);
-    if (line.trim() !== '') written.push(line);
+    if (number < first || inResult.has(number)) continue;
+    if (!inBlock.has(number) && /^(# |#\w+ :)/.test(line)) isAnswer = line.startsWith('#Assistant :');
+    const isWritten = line.trim() !== '' && !OF_MODEL.test(line);
+    if (isWritten) found.written.push(line.trimEnd());
+    if (isAnswer) continue;
+    if (isWritten) found.kept.push(line.trimEnd());
+    (inBlock.has(number) ? found.blockEnds : found.ends).push(end);
   }
   const outputs = results.filter(({ closed }) => closed).map(({ outputRange }) => outputRange.start);
-  return { written, ends, blockEnds, outputs };
-}
-
-/** The lines from each `#Assistant :` to the next message. */
-function findAnswers(lines: readonly string[], inResult: ReadonlySet<number>): ReadonlySet<number> {
-  const answers = new Set<number>();
-  let isAnswer = false;
-  for (const [index, line] of lines.entries()) {
-    const [, role] = inResult.has(index + 1) ? [] : (/^#(System|User|Assistant) :/.exec(line) ?? []);
-    if (role !== undefined) isAnswer = role === 'Assistant';
-    if (isAnswer) answers.add(index + 1);
-  }
-  return answers;
+  return { ...found, outputs };
 }
 
 /** The first line that is not there any more, or not in its order; others may have come between. */
