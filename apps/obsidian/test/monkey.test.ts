@@ -15,7 +15,7 @@ import { watchLeftovers } from './monkey/watch-leftovers.ts';
 /** Another seed shows other things: `TOOLYARD_MONKEY_SEED=7 npx vitest run --project obsidian apps/obsidian/test/monkey.test.ts`. */
 const SEED = Number(process.env['TOOLYARD_MONKEY_SEED'] ?? 22);
 const ACTIONS = 2000;
-const LEAST_CALLS = 20;
+const LEAST_CALLS = 10;
 const BATCH = 100;
 /** How many of the last actions are shown where something is wrong. */
 const SHOWN = 25;
@@ -48,6 +48,16 @@ const EXPECTED_NOTICES: readonly RegExp[] = [
   /^The block of .+ was changed before it could run\. Run it again\.$/,
   /^The block of .+ was changed or removed while it ran, so its result was not written\.$/,
   /^The block of .+ on line \d+, or its result, has no end, so nothing was written\. Close it\.$/,
+  /^All calls were stopped, (and|so) new ones are refused until you continue\.\nContinue$/,
+  /^Calls are made again\.$/,
+  /^Everything was stopped\.$/,
+  /^(One call was|\d+ calls were) made in ".+"\. They are counted from 0 again\.$/,
+  /^No calls were made in ".+" yet\.$/,
+  /^(Preparing an answer|\S+ is answering|\S+ calls .+) in ".+"\nStop$/,
+  /^The place of the answer in ".+" is gone, so the answer is not there\.\nCopy answer$/,
+  /^Copied \d+ lines?\.$/,
+  // Of a note in the history that was renamed since.
+  /^There is no note ".+" any more\.$/,
   /^The result of .+ was edited while it ran, so the new one was not written\. Run the block again\.$/,
 ];
 
@@ -109,6 +119,7 @@ await describeWindows((open) => {
     onTestFinished(() => model.stop());
     const data = toData(servers, { mcpSessionLimit: -1, assistant: { model: model.modelId } });
     const window = await open({ notes: NOTES, data, env: model.environment });
+    await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const leftovers = await watchLeftovers(window);
     const before = await leftovers();
     await putMonkey(window, { servers: Object.keys(servers), notes: NOTES });

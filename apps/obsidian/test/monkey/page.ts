@@ -163,9 +163,10 @@ class Monkey {
 
   private command(at: number, id: string | undefined): void {
     const lines = bed.editorText().split('\n');
-    // Most commands are about the block in which the cursor stands.
-    const blocks = [...lines.keys()].filter((index) => lines[index]?.startsWith('tool:'));
-    bed.setCursor((id === 'run-block' ? pickAt(blocks, at) : undefined) ?? Math.floor(at * lines.length));
+    // Most commands are about the block or the question in which the cursor stands.
+    const start = id?.startsWith('run-') === true ? 'tool:' : '#User';
+    const places = [...lines.keys()].filter((index) => lines[index]?.startsWith(start));
+    bed.setCursor((id === undefined ? undefined : pickAt(places, at)) ?? Math.floor(at * lines.length));
     const chosen = id === undefined ? pickAt(bed.commands(), at) : `toolyard:${id}`;
     if (chosen !== undefined) bed.runCommand(chosen);
   }

@@ -19,8 +19,10 @@ export function registerStatusBar(plugin: Plugin, parts: ViewsParts): void {
   let known = servers.list();
   const show = (): void => {
     const status = { servers: known, calls: activity.active().length, isStopped: activity.isStopped() };
-    item.setText(toStatusText(status));
-    item.setAttr('aria-label', toStatusLabel(status));
+    const text = toStatusText(status);
+    item.setText(text);
+    // Whoever speaks to the computer says what they see.
+    item.setAttr('aria-label', `${text}. ${toStatusLabel(status)}`);
   };
   const showSoon = throttle(show, REFRESH_MS);
   const lookSoon = throttle(() => {
