@@ -21,7 +21,7 @@ const ALL = '';
 /** All tools of all servers in the sidebar: to be searched, read, switched, tried and inserted. */
 export class ToolsView extends ItemView {
   private readonly host: ToolsHost;
-  private readonly refresh = throttle(() => this.update(), REFRESH_MS);
+  private readonly refresh = throttle(() => this.takeOver(), REFRESH_MS);
   private readonly expanded = new Set<string>();
   private tools: readonly ListedTool[] = [];
   private shown = '';
@@ -69,12 +69,12 @@ export class ToolsView extends ItemView {
     this.registerDomEvent(this.serverEl, 'change', showAnew);
     this.register(this.host.toolyard.servers.on(this.refresh));
     this.register(() => this.refresh.cancel());
-    this.update();
+    this.takeOver();
     void attempt(() => this.host.toolyard.tools.learn()).then(this.refresh);
   }
 
   /** Takes over what is known by now; nothing is drawn again where that is the same. */
-  private update(): void {
+  private takeOver(): void {
     const servers = this.host.toolyard.servers.list();
     this.tools = this.host.toolyard.tools.list();
     const state = JSON.stringify([
