@@ -1,6 +1,7 @@
 import { ItemView, type WorkspaceLeaf } from 'obsidian';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { searchTools } from '../../tools/search-tools.ts';
+import type { ServerView } from '../../yard/plugin-servers.ts';
 import { attempt } from '../settings/settings-parts.ts';
 import { throttle } from '../settings/throttle.ts';
 import { findWrittenNote } from './insert-tool-call.ts';
@@ -24,6 +25,7 @@ export class ToolsView extends ItemView {
   private readonly refresh = throttle(() => this.takeOver(), REFRESH_MS);
   private readonly expanded = new Set<string>();
   private tools: readonly ListedTool[] = [];
+  private servers: readonly ServerView[] = [];
   private shown = '';
   private most = PAGE;
   private searchEl!: HTMLInputElement;
@@ -76,6 +78,7 @@ export class ToolsView extends ItemView {
   /** Takes over what is known by now; nothing is drawn again where that is the same. */
   private takeOver(): void {
     const servers = this.host.toolyard.servers.list();
+    this.servers = servers;
     this.tools = this.host.toolyard.tools.list();
     const state = JSON.stringify([
       servers.map(({ name, text }) => [name, text]),
@@ -126,7 +129,7 @@ export class ToolsView extends ItemView {
 
   private actionsOf(tool: ListedTool): ToolActions {
     const { toolyard } = this.host;
-    const isStored = toolyard.servers.list().some(({ name, stored }) => name === tool.server && stored !== undefined);
+    const isStored = this.servers.some(({ name, stored }) => name === tool.server && stored !== undefined);
     return {
       onToggle: (isOpen) => void (isOpen ? this.expanded.add(tool.id) : this.expanded.delete(tool.id)),
       insert: () => {
@@ -139,8 +142,7 @@ export class ToolsView extends ItemView {
   }
 
   private describe(found: readonly ListedTool[], server: string): string {
-    const unknown = this.host.toolyard.servers
-      .list()
+    const unknown = this.servers
       .filter(({ name }) => (server === ALL || name === server) && this.tools.every((tool) => tool.server !== name))
       .map(({ name, text }) => `${name}: ${text}`);
     if (found.length === 0 && this.searchEl.value.trim() !== '') return 'No tool matches.';
