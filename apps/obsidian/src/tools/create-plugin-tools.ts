@@ -9,6 +9,8 @@ import { listTools, type ListedTool } from './list-tools.ts';
 export interface PluginTools {
   /** What completion and hover go by; starts nothing. */
   help(): HelpContext;
+  /** Resolves when what earlier runs left is known; starts nothing. */
+  recall(): Promise<void>;
   /** All tools that are known, those that are switched off too; starts nothing. */
   list(): readonly ListedTool[];
   /**
@@ -24,6 +26,7 @@ export function createPluginTools(parts: PluginParts, servers: Pick<PluginServer
   const known = createKnownTools(parts);
   return {
     help: () => known.context(),
+    recall: () => known.recall(),
     list: () => listTools(servers.list(), known.context().catalogue),
     async learn() {
       await known.recall();

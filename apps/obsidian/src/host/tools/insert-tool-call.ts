@@ -39,8 +39,7 @@ export function insertToolCall(
     line: from.line + before.length - 1,
     ch: (before.length === 1 ? from.ch : 0) + (before.at(-1) ?? '').length,
   };
-  editor.transaction({ changes: [{ from, to, text }] }, INSERTED);
-  editor.setCursor(position);
+  editor.transaction({ changes: [{ from, to, text }], selection: { from: position } }, INSERTED);
   editor.focus();
 }
 

@@ -4,6 +4,7 @@ import { parseSchemaForm } from '../../forms/schema-form.ts';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { showSchemaForm, type ShownSchemaForm } from '../forms/show-schema-form.ts';
 import { findPlaceAtCursor, insertToolCall, type WrittenNote } from './insert-tool-call.ts';
+import { onSubmitKey } from './on-submit-key.ts';
 import { introduceTool } from './show-hints.ts';
 import { ToolPicker } from './tool-picker.ts';
 import type { ToolsHost } from './tools-host.ts';
@@ -43,7 +44,8 @@ class InsertToolModal extends Modal {
     this.modalEl.addClass('toolyard-form');
     introduceTool(contentEl, tool);
     const submit = (): void => void this.submit();
-    this.form = showSchemaForm(contentEl.createDiv(), {
+    const form = contentEl.createDiv();
+    this.form = showSchemaForm(form, {
       schema: tool.entry?.definition['inputSchema'],
       isRoomy: true,
       onEnter: submit,
@@ -52,6 +54,7 @@ class InsertToolModal extends Modal {
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) => button.setButtonText('Insert without filling in').onClick(() => this.finish({})))
       .addButton((button) => button.setButtonText('Insert').setCta().onClick(submit));
+    onSubmitKey(form, submit);
     this.form.focus();
   }
 

@@ -10,6 +10,7 @@ import { TOOLS_VIEW, ToolsView } from './tools-view.ts';
 export function registerTools(plugin: Plugin, toolyard: Toolyard): void {
   const { app } = plugin;
   const host: ToolsHost = { app, toolyard };
+  app.workspace.onLayoutReady(() => void toolyard.tools.recall());
   plugin.registerEditorSuggest(new ToolSuggest(host));
   plugin.registerEditorExtension(createToolHover(host));
   plugin.registerView(TOOLS_VIEW, (leaf) => new ToolsView(leaf, host));

@@ -13,7 +13,7 @@ const REFRESH_MS = 250;
 export class ToolPicker extends SuggestModal<ListedTool> {
   private readonly host: ToolsHost;
   private readonly question: { readonly server?: string; readonly choose: (tool: ListedTool) => void };
-  private readonly refresh = throttle(() => this.update(), REFRESH_MS);
+  private readonly refresh = throttle(() => this.takeOver(), REFRESH_MS);
   private tools: readonly ListedTool[] = [];
   private stop: (() => void) | undefined;
 
@@ -33,7 +33,7 @@ export class ToolPicker extends SuggestModal<ListedTool> {
   }
 
   override onOpen(): void {
-    this.read();
+    this.readTools();
     void super.onOpen();
     this.stop = this.host.toolyard.servers.on(this.refresh);
     void attempt(() => this.host.toolyard.tools.learn()).then(this.refresh);
@@ -62,7 +62,7 @@ export class ToolPicker extends SuggestModal<ListedTool> {
     this.question.choose(tool);
   }
 
-  private read(): void {
+  private readTools(): void {
     const { server } = this.question;
     this.tools = this.host.toolyard.tools
       .list()
@@ -70,9 +70,9 @@ export class ToolPicker extends SuggestModal<ListedTool> {
   }
 
   /** Obsidian asks for suggestions again when something is typed. */
-  private update(): void {
+  private takeOver(): void {
     const before = this.tools.length;
-    this.read();
+    this.readTools();
     if (this.tools.length !== before) this.inputEl.dispatchEvent(new Event('input'));
   }
 }

@@ -59,13 +59,13 @@ function fill(details: HTMLElement, tool: ListedTool, actions: ToolActions): voi
     details.createDiv({ cls: 'toolyard-tool-remark', text: 'Switch it on to see what it takes.' });
     return;
   }
+  const buttons = details.createDiv({ cls: 'toolyard-tool-actions' });
+  addButton(buttons, tool, { text: 'Insert', act: actions.insert });
+  addButton(buttons, tool, { text: 'Try it', act: actions.tryIt });
   showToolDetails(details, { tool: tool.entry });
   const schema = details.createEl('details', { cls: 'toolyard-schema' });
   schema.createEl('summary', { text: 'Schema' });
   schema.createEl('pre', { text: toVisibleJson(tool.entry.definition['inputSchema'] ?? {}, 2) });
-  const buttons = details.createDiv({ cls: 'toolyard-tool-actions' });
-  addButton(buttons, tool, { text: 'Insert', act: actions.insert });
-  addButton(buttons, tool, { text: 'Try it', act: actions.tryIt });
 }
 
 function addButton(parent: HTMLElement, { id }: ListedTool, { text, act }: { text: string; act: () => void }): void {

@@ -49,8 +49,9 @@ export class ToolSuggest extends EditorSuggest<Completion> {
   override selectSuggestion({ insert }: Completion): void {
     if (this.context === null) return;
     const { editor, start, end } = this.context;
-    editor.replaceRange(insert, start, end, COMPLETED);
-    editor.setCursor({ line: start.line, ch: start.ch + insert.length });
+    const cursor = { line: start.line, ch: start.ch + insert.length };
+    // Closed first: a key that was completed may be followed by offers for its value.
     this.close();
+    editor.transaction({ changes: [{ from: start, to: end, text: insert }], selection: { from: cursor } }, COMPLETED);
   }
 }

@@ -1,6 +1,7 @@
 import { ItemView, type WorkspaceLeaf } from 'obsidian';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { searchTools } from '../../tools/search-tools.ts';
+import type { ServerView } from '../../yard/plugin-servers.ts';
 import { attempt } from '../settings/settings-parts.ts';
 import { throttle } from '../settings/throttle.ts';
 import { findWrittenNote } from './insert-tool-call.ts';
@@ -21,9 +22,10 @@ const ALL = '';
 /** All tools of all servers in the sidebar: to be searched, read, switched, tried and inserted. */
 export class ToolsView extends ItemView {
   private readonly host: ToolsHost;
-  private readonly refresh = throttle(() => this.update(), REFRESH_MS);
+  private readonly refresh = throttle(() => this.takeOver(), REFRESH_MS);
   private readonly expanded = new Set<string>();
   private tools: readonly ListedTool[] = [];
+  private servers: readonly ServerView[] = [];
   private shown = '';
   private most = PAGE;
   private searchEl!: HTMLInputElement;
@@ -69,13 +71,14 @@ export class ToolsView extends ItemView {
     this.registerDomEvent(this.serverEl, 'change', showAnew);
     this.register(this.host.toolyard.servers.on(this.refresh));
     this.register(() => this.refresh.cancel());
-    this.update();
+    this.takeOver();
     void attempt(() => this.host.toolyard.tools.learn()).then(this.refresh);
   }
 
   /** Takes over what is known by now; nothing is drawn again where that is the same. */
-  private update(): void {
+  private takeOver(): void {
     const servers = this.host.toolyard.servers.list();
+    this.servers = servers;
     this.tools = this.host.toolyard.tools.list();
     const state = JSON.stringify([
       servers.map(({ name, text }) => [name, text]),
@@ -126,7 +129,7 @@ export class ToolsView extends ItemView {
 
   private actionsOf(tool: ListedTool): ToolActions {
     const { toolyard } = this.host;
-    const isStored = toolyard.servers.list().some(({ name, stored }) => name === tool.server && stored !== undefined);
+    const isStored = this.servers.some(({ name, stored }) => name === tool.server && stored !== undefined);
     return {
       onToggle: (isOpen) => void (isOpen ? this.expanded.add(tool.id) : this.expanded.delete(tool.id)),
       insert: () => {
@@ -139,8 +142,7 @@ export class ToolsView extends ItemView {
   }
 
   private describe(found: readonly ListedTool[], server: string): string {
-    const unknown = this.host.toolyard.servers
-      .list()
+    const unknown = this.servers
       .filter(({ name }) => (server === ALL || name === server) && this.tools.every((tool) => tool.server !== name))
       .map(({ name, text }) => `${name}: ${text}`);
     if (found.length === 0 && this.searchEl.value.trim() !== '') return 'No tool matches.';

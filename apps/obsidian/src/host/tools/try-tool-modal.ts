@@ -4,6 +4,7 @@ import type { ToolTrial } from '../../tools/create-tool-trials.ts';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { showSchemaForm, type ShownSchemaForm } from '../forms/show-schema-form.ts';
 import { findWrittenNote, insertToolCall } from './insert-tool-call.ts';
+import { onSubmitKey } from './on-submit-key.ts';
 import { introduceTool } from './show-hints.ts';
 import type { ToolsHost } from './tools-host.ts';
 
@@ -38,7 +39,9 @@ export class TryToolModal extends Modal {
     this.setTitle(`Try ${toVisible(tool.id)}`);
     this.modalEl.addClass('toolyard-form');
     introduceTool(contentEl, tool);
-    this.form = showSchemaForm(contentEl.createDiv(), {
+    const form = contentEl.createDiv();
+    onSubmitKey(form, () => void this.run());
+    this.form = showSchemaForm(form, {
       schema: tool.entry?.definition['inputSchema'],
       isRoomy: true,
       onEnter: () => void this.run(),
