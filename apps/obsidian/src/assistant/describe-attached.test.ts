@@ -59,8 +59,8 @@ describe('what goes with a question', () => {
     expect(await textsOf(toConversation('![[a#Trains]]', '![[b]] ![[a#Trains]]'), { read, selection: 'this' })).toEqual(
       [
         'The user has selected this text of the note:\n\nthis',
-        '![[b]] was not found.',
         '![[a#Trains]] shows this text:\n\n## Trains\nlate',
+        '![[b]] was not found.',
       ],
     );
   });
