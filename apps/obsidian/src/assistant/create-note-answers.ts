@@ -3,7 +3,7 @@ import { openAssistant, readConversationEnd, readNoteSettings } from '@toolyard/
 import type { AnswerEvent, Assistant, NoteAnswer } from '@toolyard/host/assistant';
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import { NoteIdentities } from '../blocks/note-identities.ts';
-import type { ContinueQuestion } from '../notices/create-continue-question.ts';
+import type { ContinueQuestion } from '../ports/question-dialogs.ts';
 import type { PluginParts } from '../yard/plugin-parts.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
