@@ -32,7 +32,7 @@ const FORM = toForm(
   'Whose table should be booked?\nThe kitchen closes at ten.',
   {
     name: { type: 'string', title: 'Name', minLength: 2, description: 'As it stands in the book of the restaurant.' },
-    guests: { type: 'integer', title: 'Guests', minimum: 1, maximum: 8, default: 2 },
+    seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 8, default: 2 },
     email: { type: 'string', format: 'email', title: 'Email' },
     outside: { type: 'boolean', title: 'Outside' },
     meal: {
@@ -99,7 +99,7 @@ await describeWindows((open) => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Submit' }).focus();
     await page.keyboard.press('Enter');
-    const content = { name: 'Bob', guests: 4, outside: true, meal: 'd', wishes: ['quiet'] };
+    const content = { name: 'Bob', seats: 4, outside: true, meal: 'd', wishes: ['quiet'] };
     await soon(() => toldOf(window)).toEqual([{ action: 'accept', content }]);
     await pressBlock(window, 1);
     await soon(() => dialogOf(window).innerText()).toContain('Really?');

@@ -6,7 +6,7 @@ import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import { createCallControl, type CallControl } from '../calls/create-call-control.ts';
-import { createContinueQuestion } from '../notices/create-continue-question.ts';
+import { createContinueQuestion } from '../questions/create-continue-question.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import { createPluginTools, type PluginTools } from '../tools/create-plugin-tools.ts';
 import { createYardActivity } from '../views/create-yard-activity.ts';

@@ -41,7 +41,7 @@ export function defineAssistant(parts: SettingsParts, defineList: DefineList): S
         },
         ...ROLES.map((role): SettingGroupItem => ({
           name: `Name of ${role} messages`,
-          desc: `What starts one in a note, between # and a colon: #${MESSAGE_NAMES[role]} : unless you choose another word.`,
+          desc: 'The word between # and the colon at the start of one.',
           render: (setting) => showName(setting, role, parts),
         })),
         {

@@ -1,11 +1,5 @@
-import { joinSignals, type SessionUse } from '@toolyard/core';
-import type { QuestionDialogs } from '../ports/question-dialogs.ts';
-
-/** Asks whether a note goes on that has made all calls of its session, with as many again; aborted it is a no. */
-export type ContinueQuestion = (
-  use: SessionUse,
-  about: { readonly path: string; readonly signal: AbortSignal },
-) => Promise<boolean>;
+import { joinSignals } from '@toolyard/core';
+import type { ContinueQuestion, QuestionDialogs } from '../ports/question-dialogs.ts';
 
 /** Asks by a notice, which goes when the plugin is closed: `closing` is aborted then. */
 export function createContinueQuestion(
