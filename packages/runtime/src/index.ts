@@ -9,8 +9,9 @@ export { createJoinedYard, createYardProgramLink } from './joined/create-joined-
 export type { JoinedYard, YardProgramLink } from './joined/create-joined-yard.ts';
 export { checkAnswer } from './question/check-answer.ts';
 export { describeLimits } from './question/describe-limits.ts';
-export type { Elicitation, FormField } from './question/elicitation.ts';
+export type { Elicitation, ElicitResult, FormField } from './question/elicitation.ts';
 export { parseField } from './question/parse-field.ts';
+export { splitAddress } from './question/split-address.ts';
 export { parseElicitation } from './question/parse-elicitation.ts';
 export { isNumbered, readTypedAnswer } from './question/typed-answer.ts';
 export { explainServer } from './supervise/explain-server.ts';

@@ -3,6 +3,7 @@ import { createSectionBindings, type SectionBindings } from '../bindings/section
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
+import { createCallControl, type CallControl } from '../calls/create-call-control.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createYardActivity } from '../views/create-yard-activity.ts';
@@ -21,6 +22,7 @@ export interface Toolyard {
   readonly runs: BlockRuns;
   readonly bindings: SectionBindings;
   readonly activity: YardActivity;
+  readonly calls: CallControl;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -33,12 +35,14 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
   const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
   const servers = createPluginServers(parts);
+  const sessionOf = (path: string): string => runs.sessionOf(path);
   return {
     settings,
     servers,
     findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
+    calls: createCallControl({ yard, works: [runs], notices, notify: app.notify, sessionOf }),
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     activity: createYardActivity(parts),
     async close() {

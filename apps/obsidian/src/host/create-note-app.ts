@@ -5,6 +5,7 @@ import { openApprovalModal } from './approval-modal.ts';
 import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 import { showNotice } from './notices/show-notice.ts';
+import { createQuestionDialogs } from './questions/create-question-dialogs.ts';
 import { openSecretModal } from './secret-modal.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
@@ -36,5 +37,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     approve: (server) => openApprovalModal(app, server, signal),
     askSecret: (secret) => openSecretModal(app, secret, signal),
     askAboutEdited: (blocks) => openEditedModal(app, blocks, signal),
+    questions: createQuestionDialogs(app),
   };
 }

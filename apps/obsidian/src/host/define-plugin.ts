@@ -3,6 +3,7 @@ import { Notice, Plugin } from 'obsidian';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
 import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
+import { addCallCommands } from './calls/add-call-commands.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
@@ -21,6 +22,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       endWithApp(this, () => toolyard.close());
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
+      addCallCommands(this, toolyard);
       registerViews(this, toolyard, registerSettings(this, toolyard));
     }
 

@@ -13,6 +13,10 @@ export interface YardNotices {
   watch(used: ClosableYard): ClosableYard;
   /** Hears what becomes of the blocks of notes. */
   onNoteRun(event: NoteRunEvent): void;
+  /** Calls that were stopped go on: that a call is refused is news again. */
+  tellResumed(): void;
+  /** The session is counted anew, so the next time that its limit is reached is news again. */
+  forgetSession(session: string): void;
 }
 
 /** How long nothing of the same kind is told of the same server again, in milliseconds. */
@@ -20,6 +24,8 @@ const QUIET_MS = 60_000;
 
 /** A call that has waited for so long is told of, in milliseconds; most of those that wait get their turn before. */
 const LONG_WAIT_MS = 500;
+
+const STOPPED = 'stopped';
 
 const SWITCH_ON = 'Switch it on in the settings of Toolyard.';
 
@@ -55,6 +61,11 @@ export function createYardNotices(clock: Clock, notify: Notify): YardNotices {
       const disabled = event.problems.find(({ code }) => code === 'server-disabled');
       if (disabled !== undefined) teller.tell(disabled.message, `${disabled.message}. ${SWITCH_ON}`);
     },
+    tellResumed() {
+      teller.forget(STOPPED);
+      notify('Calls are made again.');
+    },
+    forgetSession: (session) => teller.forget(toLimitSubject(session)),
   };
 }
 
@@ -88,6 +99,7 @@ function watchServers({ yard }: ClosableYard, { tell, forget }: Teller): void {
 function watchCalls(used: ClosableYard, clock: Clock, teller: Teller): ToolCaller {
   return {
     async call(call, signal) {
+      if (used.yard.calls.isStopped()) tellStopped(used, teller);
       const stopWaiting = clock.after(LONG_WAIT_MS, () => tellQueue(used, teller));
       try {
         return await used.caller.call(call, signal);
@@ -117,7 +129,7 @@ function tellQueue({ yard, configuration }: ClosableYard, { tell }: Teller): voi
 
 function tellSpent({ yard: { calls } }: ClosableYard, spent: SpentCall, { tell, forget }: Teller): void {
   const { session, document, why } = spent;
-  const subject = `session-limit ${session}`;
+  const subject = toLimitSubject(session);
   const where = document === undefined ? '' : ` in ${document.path}`;
   tell(subject, `${why}${where}. Continue with as many again, or raise the limit in the settings of Toolyard.`, {
     label: 'Continue',
@@ -126,4 +138,18 @@ function tellSpent({ yard: { calls } }: ClosableYard, spent: SpentCall, { tell, 
       void calls.continueSession(session);
     },
   });
+}
+
+function tellStopped({ yard: { calls } }: ClosableYard, { tell, forget }: Teller): void {
+  tell(STOPPED, 'All calls were stopped, so new ones are refused until you continue.', {
+    label: 'Continue',
+    run() {
+      forget(STOPPED);
+      void calls.resume();
+    },
+  });
+}
+
+function toLimitSubject(session: string): string {
+  return `session-limit ${session}`;
 }

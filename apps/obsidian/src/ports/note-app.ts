@@ -2,6 +2,7 @@ import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
 import type { Notify } from '../notices/notice.ts';
+import type { QuestionDialogs } from './question-dialogs.ts';
 
 /** A server whose definition nobody approved on this device as it is now. */
 export interface UnapprovedServer {
@@ -61,4 +62,6 @@ export interface NoteApp {
   askSecret(secret: AskedSecret): Promise<string | undefined>;
   /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
   askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
+  /** What servers ask a person while a call runs. */
+  readonly questions: QuestionDialogs;
 }

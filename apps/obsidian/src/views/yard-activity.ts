@@ -22,14 +22,8 @@ export interface FollowedLog {
 export interface YardActivity {
   /** Those that wait or run, in the order of their submission. */
   active(): readonly ActiveCall[];
-  /** Whether calls are refused since they were stopped. */
-  isStopped(): boolean;
-  /** Ends all calls and refuses new ones until `resume`; nothing where no yard is open. */
-  stopCalls(): Promise<void>;
-  resumeCalls(): Promise<void>;
   /** Of the sessions that made the last calls, the newest first. */
   sessions(): Promise<readonly SessionCount[]>;
-  resetSession(session: string): Promise<void>;
   /** Calls of this and of earlier runs, the newest first; those that run are among them. */
   history(): Promise<readonly CallRecord[]>;
   /** Gives the lines about a server that were and will be logged, until `signal` is aborted. */

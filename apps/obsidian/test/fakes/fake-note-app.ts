@@ -58,6 +58,11 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
       return app.answers.approve;
     },
     askAboutEdited: async () => 'cancel',
+    questions: {
+      askForm: async () => ({ action: 'cancel' }),
+      askPage: async () => ({ action: 'cancel' }),
+      askSampling: async () => undefined,
+    },
     async askSecret(secret) {
       app.asked.push(secret);
       return app.answers.secret;

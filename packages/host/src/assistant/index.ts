@@ -8,3 +8,5 @@ export { openAssistant } from './open-assistant.ts';
 export type { Assistant, AssistantOptions, AssistantQuestion, OpenConversation } from './open-assistant.ts';
 export { openHostModel } from './open-host-model.ts';
 export type { HostModel } from './open-host-model.ts';
+export { answerSampling, parseSampling } from './sampling.ts';
+export type { AskedSampling, SampledMessage, SamplingResult } from './sampling.ts';

@@ -71,7 +71,7 @@ export class FirstRunView extends ItemView {
 
   private addAdding(stepEl: HTMLElement): void {
     const { settings } = this.parts;
-    const programs = Object.values(CLIENT_TITLES).join(', ');
+    const programs = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(CLIENT_TITLES));
     const ways: readonly (readonly [label: string, desc: string, open: () => void])[] = [
       [
         'Paste JSON',

@@ -6,6 +6,7 @@ import * as view from '@codemirror/view';
 import { WindowBuffer } from './window-buffer.ts';
 import type * as Obsidian from 'obsidian';
 import { Component, MarkdownRenderChild } from '../shim/component.ts';
+import { openPaletteByKey } from '../shim/command-palette.ts';
 import { Modal, Notice } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
 import { openPopout } from '../shim/popout.ts';
@@ -186,4 +187,5 @@ const bed: Bed = {
     return true;
   },
 };
+openPaletteByKey({ app: toApp(app), commands: app.commands, workspace, run: (id) => bed.runCommand(id) });
 Object.assign(window, { bed, require: requireForPlugin });

@@ -57,6 +57,11 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
     return this.active?.file ?? null;
   }
 
+  getActiveViewOfType<T>(type: abstract new (...args: never[]) => T): T | null {
+    const { active } = this;
+    return active instanceof type ? active : null;
+  }
+
   updateOptions(): void {
     for (const view of this.views) view.updateOptions();
   }
