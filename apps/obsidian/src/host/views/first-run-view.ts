@@ -17,6 +17,8 @@ export class FirstRunView extends ItemView {
   private readonly rows = new Map<string, ServerRow>();
   private rowsEl: HTMLElement | undefined;
   private noneEl: HTMLElement | undefined;
+  private fixedEl: HTMLElement | undefined;
+  private readonly ways: ButtonComponent[] = [];
   private block: FirstBlock | undefined;
 
   constructor(leaf: WorkspaceLeaf, parts: ViewsParts) {
@@ -83,13 +85,18 @@ export class FirstRunView extends ItemView {
     ];
     for (const [label, desc, open] of ways) {
       const row = new Setting(stepEl).setDesc(desc).setClass('toolyard-way');
-      new ButtonComponent(row.controlEl).setButtonText(label).onClick(open);
+      this.ways.push(new ButtonComponent(row.controlEl).setButtonText(label).onClick(open));
     }
+    this.fixedEl = stepEl.createEl('p', { cls: 'toolyard-empty' });
   }
 
   private show(): void {
-    const { servers } = this.parts.toolyard;
+    const { servers, settings } = this.parts.toolyard;
     const views = servers.list();
+    const named = servers.namedFile();
+    const fixed = named === undefined ? settings.readOnly : `The servers stand in ${named.file}. Edit them there.`;
+    for (const way of this.ways) way.setDisabled(fixed !== undefined);
+    this.fixedEl?.setText(fixed ?? '');
     this.noneEl?.toggle(views.length === 0);
     const names = views.map(({ name }) => name);
     if (this.rowsEl !== undefined && names.join('\n') !== [...this.rows.keys()].join('\n')) {
