@@ -4,7 +4,7 @@ import type { CallEvent, CallRecord } from '@toolyard/core';
 import { locateYard, type ClosableYard } from '@toolyard/host';
 import { expect, it } from 'vitest';
 import { createFolder, createHost } from '../../test/fakes/plugin-bench.ts';
-import { createOwnCalls } from '../yard/own-calls.ts';
+import { createOwnCalls } from '../caller/own-calls.ts';
 import { createYardActivity } from './create-yard-activity.ts';
 
 const RECORD: CallRecord = {

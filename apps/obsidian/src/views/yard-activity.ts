@@ -1,6 +1,6 @@
 import type { CallRecord, SessionUse } from '@toolyard/core';
 import type { LogLine } from '@toolyard/node';
-import type { ActiveCall } from '../yard/own-calls.ts';
+import type { ActiveCall } from '../caller/own-calls.ts';
 
 /** How many calls were made in a session, and for which note. */
 export interface SessionCount extends SessionUse {

@@ -10,6 +10,10 @@ import type { ViewsParts } from './views-parts.ts';
 
 const REFRESH_MS = 250;
 
+const WELCOME =
+  'Toolyard calls the tools of MCP servers from blocks in your notes. These steps lead to the first result. The command "Show first steps" ' +
+  'opens this page again.';
+
 /** The page that leads from an empty vault to the first result: a server, its test, and a block in a note. */
 export class FirstRunView extends ItemView {
   override icon = 'wrench';
@@ -31,16 +35,14 @@ export class FirstRunView extends ItemView {
   }
 
   override getDisplayText(): string {
-    return 'First steps with Toolyard';
+    return 'First steps';
   }
 
   override async onOpen(): Promise<void> {
     const { contentEl } = this;
     contentEl.addClass('toolyard-first-run');
-    contentEl.createEl('h2', { text: 'First steps with Toolyard' });
-    contentEl.createEl('p', {
-      text: 'Toolyard calls the tools of MCP servers from blocks in your notes. These steps lead to the first result; you can come back to them by the command "Show first steps".',
-    });
+    contentEl.createEl('h2', { text: 'First steps' });
+    contentEl.createEl('p', { text: WELCOME });
     this.addAdding(this.addStep('1. Add a server', 'A server is a program, a Docker image or an address.'));
     const testEl = this.addStep(
       '2. Test it',

@@ -3,7 +3,7 @@ import { ButtonComponent, Modal } from 'obsidian';
 import { describeFacts, labelServer } from '../../forms/describe-server.ts';
 import { describeCall } from '../../views/describe-call.ts';
 import type { SessionCount } from '../../views/yard-activity.ts';
-import type { ActiveCall } from '../../yard/own-calls.ts';
+import type { ActiveCall } from '../../caller/own-calls.ts';
 import type { ServerView } from '../../yard/plugin-servers.ts';
 import { FIRST_RUN_VIEW, openView, type OpenedView } from '../leaves/open-view.ts';
 import { openSettings } from '../leaves/open-settings.ts';
