@@ -115,6 +115,12 @@ describe('completion', () => {
     ]);
   });
 
+  it('helps below a fence that has no end yet', () => {
+    expect(labelsAt('# A', '```weather', '|')).toEqual(['tool']);
+    expect(labelsAt('```weather', 'tool: forecast', '', '|')).toEqual(['city', 'days', 'unit', 'now']);
+    expect(labelsAt('> ```weather', '> tool: forecast', '|')).toEqual([]);
+  });
+
   it('offers options beside arguments, and parameters inside', () => {
     const block = ['```weather', 'tool: forecast', 'arguments:'];
     expect(labelsAt(...block, '  city: Rome', '|', '```')).toEqual(['timeout', 'display', 'id']);

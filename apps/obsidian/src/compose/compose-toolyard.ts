@@ -8,6 +8,7 @@ import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createYardActivity } from '../views/create-yard-activity.ts';
 import type { YardActivity } from '../views/yard-activity.ts';
+import { createPluginTools, type PluginTools } from '../tools/create-plugin-tools.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
@@ -22,6 +23,7 @@ export interface Toolyard {
   readonly runs: BlockRuns;
   readonly bindings: SectionBindings;
   readonly activity: YardActivity;
+  readonly tools: PluginTools;
   readonly calls: CallControl;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     calls: createCallControl({ yard, works: [runs], notices, notify: app.notify, sessionOf }),
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     activity: createYardActivity(parts),
+    tools: createPluginTools(parts, servers),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);

@@ -9,6 +9,7 @@ import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
 import { registerSettings } from './settings/register-settings.ts';
 import { registerViews } from './views/register-views.ts';
+import { registerTools } from './tools/register-tools.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -24,6 +25,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       registerBlocks(this, toolyard, app);
       addCallCommands(this, toolyard);
       registerViews(this, toolyard, registerSettings(this, toolyard));
+      registerTools(this, toolyard);
     }
 
     override onExternalSettingsChange(): void {

@@ -48,7 +48,11 @@ export function completeAt(bound: BoundNote, offset: number, context: HelpContex
 
 function offer(bound: BoundNote, place: HelpPlace, context: HelpContext): Offer[] {
   const { kind, key, isInner, block } = place;
-  if (kind === 'language') return [...offerServers(bound, block.line, context), GENERAL];
+  if (kind === 'language') {
+    // Blocks of other servers say `mcp` and `server:`.
+    const isLanguage = ({ label }: Offer): boolean => bound.note.servers.includes(label);
+    return [...offerServers(bound, block.line, context).filter(isLanguage), GENERAL];
+  }
   if (kind === 'key') return offerKeys(place, context);
   if (!isInner && key === 'tool') return offerTools(place, context);
   if (!isInner && key === 'server' && block.language === 'mcp') return offerServers(bound, block.line, context);

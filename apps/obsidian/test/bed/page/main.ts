@@ -9,6 +9,9 @@ import { Component, MarkdownRenderChild } from '../shim/component.ts';
 import { openPaletteByKey } from '../shim/command-palette.ts';
 import { Modal, Notice } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
+import { EditorSuggest } from '../shim/editor-suggest.ts';
+import { MarkdownRenderer } from '../shim/markdown-renderer.ts';
+import { prepareFuzzySearch, SuggestModal } from '../shim/search-modal.ts';
 import { openPopout } from '../shim/popout.ts';
 import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
@@ -58,10 +61,12 @@ const MODULES: Readonly<Record<string, unknown>> = {
   obsidian: {
     ...settingComponents,
     Component,
+    EditorSuggest,
     FileSystemAdapter,
     FuzzySuggestModal,
     ItemView,
     MarkdownRenderChild,
+    MarkdownRenderer,
     MarkdownView,
     Menu,
     Modal,
@@ -69,8 +74,10 @@ const MODULES: Readonly<Record<string, unknown>> = {
     Notice,
     Plugin: createPluginClass(app),
     PluginSettingTab,
+    prepareFuzzySearch,
     Setting,
     SettingGroup,
+    SuggestModal,
     editorInfoField,
     editorLivePreviewField,
     TAbstractFile,

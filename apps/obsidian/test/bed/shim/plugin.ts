@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
+import type { EditorSuggest } from './editor-suggest.ts';
 import type { ItemView } from './sidebar.ts';
 import type { SecretStorage } from './secret-storage.ts';
 import type { PluginSettingTab } from './setting-tab.ts';
@@ -89,6 +90,12 @@ export abstract class BedPlugin
     this.register(() => this.bed.workspace.updateOptions());
     this.addTo(this.bed.extensions.editorExtensions, extension);
     this.bed.workspace.updateOptions();
+  }
+
+  registerEditorSuggest(suggest: Obsidian.EditorSuggest<unknown>): void {
+    const shown = suggest as unknown as EditorSuggest<unknown>;
+    this.register(() => shown.close());
+    this.registerEditorExtension(shown.toExtension());
   }
 
   registerView(type: string, create: (leaf: Obsidian.WorkspaceLeaf) => ItemView): void {

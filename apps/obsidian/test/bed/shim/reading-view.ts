@@ -66,8 +66,7 @@ export class ReadingView extends Component {
   }
 
   private render(shown: ShownSection): void {
-    shown.element.innerHTML = markdown.render(shown.section.text);
-    markCallouts(shown.element);
+    renderMarkdown(shown.element, shown.section.text);
     const context: Obsidian.MarkdownPostProcessorContext = {
       docId: this.file.path,
       sourcePath: this.file.path,
@@ -84,6 +83,12 @@ export class ReadingView extends Component {
     const { lineStart, lineEnd } = found.section;
     return { text: this.text, lineStart, lineEnd };
   }
+}
+
+/** Shows Markdown in an element. */
+export function renderMarkdown(element: HTMLElement, text: string): void {
+  element.innerHTML = markdown.render(text);
+  markCallouts(element);
 }
 
 function readSections(text: string): readonly Section[] {

@@ -51,6 +51,13 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
     return this.sidebar.addLeaf();
   }
 
+  getMostRecentLeaf(): Obsidian.WorkspaceLeaf | null {
+    const { active } = this;
+    return active === undefined
+      ? null
+      : standFor<Obsidian.WorkspaceLeaf>({ view: standFor<Obsidian.MarkdownView>(active) });
+  }
+
   async revealLeaf(): Promise<void> {}
 
   getActiveFile(): Obsidian.TFile | null {
