@@ -1,8 +1,10 @@
-import { findProcesses, startHttpServer, startModelServer } from '@toolyard/testing';
+import { findProcesses, startHttpServer, startModelServer, type ServedTurn } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { askAt, openAskScene, untilAnswered } from './bed/ask.ts';
 import { describeWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
+  chooseCommand,
   createMark,
   press,
   read,
@@ -30,7 +32,7 @@ const FORM = toForm(
   'Whose table should be booked?\nThe kitchen closes at ten.',
   {
     name: { type: 'string', title: 'Name', minLength: 2, description: 'As it stands in the book of the restaurant.' },
-    guests: { type: 'integer', title: 'Guests', minimum: 1, maximum: 8, default: 2 },
+    seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 8, default: 2 },
     email: { type: 'string', format: 'email', title: 'Email' },
     outside: { type: 'boolean', title: 'Outside' },
     meal: {
@@ -67,7 +69,7 @@ function toldOf(window: BedWindow): unknown[] {
 const asks = (mark: string): object => toData({ asks: toCommand('asks-anything', mark) });
 
 await describeWindows((open) => {
-  it('FR-022: a form of a server is filled in by keyboard, with what is wrong at its field; declined; and cancelled by Escape', async () => {
+  it('a form of a server is filled in by keyboard, with what is wrong at its field; declined; and cancelled by Escape', async () => {
     const mark = createMark();
     const note = [FORM, toForm('Really?', {}), toForm('And the password?', { password: { type: 'string' } })].join(
       '\n',
@@ -97,7 +99,7 @@ await describeWindows((open) => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Submit' }).focus();
     await page.keyboard.press('Enter');
-    const content = { name: 'Bob', guests: 4, outside: true, meal: 'd', wishes: ['quiet'] };
+    const content = { name: 'Bob', seats: 4, outside: true, meal: 'd', wishes: ['quiet'] };
     await soon(() => toldOf(window)).toEqual([{ action: 'accept', content }]);
     await pressBlock(window, 1);
     await soon(() => dialogOf(window).innerText()).toContain('Really?');
@@ -218,5 +220,43 @@ await describeWindows((open) => {
       '"list" has a type that forms do not support',
     );
     await takeThemedScreenshots(window, 'question-refused');
+  });
+
+  it('FR-032: a server asks in a call of a model too; at the session limit an answer waits for Continue, and its question ends with it', async () => {
+    const mark = createMark();
+    const toTurn = (message: string): ServedTurn => {
+      const params = { message, requestedSchema: { type: 'object', properties: { boat: { type: 'string' } } } };
+      return { calls: [{ tool: 'asks:ask', arguments: { method: 'elicitation/create', params } }] };
+    };
+    const { window, model } = await openAskScene(open, {
+      note: '#User : Boats?\n',
+      servers: { asks: { ...toCommand('asks-anything', mark) } },
+      data: { mcpSessionLimit: 1 },
+      turns: ['Which boat?', 'Which port?', 'Which day?'].map(toTurn),
+    });
+    const { page } = window;
+    const limit = page.getByText('Session execution limit reached (1) in note.md. Continue with as many calls again?');
+    await askAt(window, 0);
+    await press(window, 'Approve');
+    await soon(() => dialogOf(window).innerText()).toContain('Which boat?');
+    await page.keyboard.type('The red one');
+    await page.keyboard.press('Enter');
+    await press(window, 'Approve');
+    await limit.waitFor();
+    await takeThemedScreenshots(window, 'session-limit');
+    await press(window, 'Continue');
+    await soon(() => dialogOf(window).innerText()).toContain('Which port?');
+    await press(window, 'Decline');
+    await press(window, 'Approve');
+    await limit.waitFor();
+    await chooseCommand(window, 'stop answer');
+    await untilAnswered(window);
+    await soon(() => limit.count()).toBe(0);
+    expect(model.requests.map(({ news }) => news.join())).toEqual([
+      expect.stringContaining('Boats?'),
+      expect.stringContaining('The red one'),
+      expect.stringContaining('decline'),
+    ]);
+    expect([window.errors, model.mistakes]).toEqual([[], []]);
   });
 });

@@ -68,7 +68,7 @@ export function createCallControl({ yard, works, notices, notify, sessionOf }: C
       await counting?.resetSession(session);
       notices.forgetSession(session);
       const made = count === 1 ? 'One call was' : `${count} calls were`;
-      notify(`${made} made in "${path}". They are counted from 0 again.`);
+      notify(`${made} made in "${path}". Counting starts at 0 again.`);
     },
   };
 }

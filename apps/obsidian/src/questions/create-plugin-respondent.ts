@@ -10,6 +10,7 @@ import {
 } from '@toolyard/core';
 import { answerSampling, parseSampling, type HostModel } from '@toolyard/host/assistant';
 import { parseElicitation } from '@toolyard/runtime';
+import { explainModelProblem } from '../assistant/explain-model-problem.ts';
 import type { Notify } from '../notices/notice.ts';
 import type { QuestionDialogs } from '../ports/question-dialogs.ts';
 import { createQueue } from '../settings/create-queue.ts';
@@ -79,7 +80,7 @@ async function putSampling(
   const asked = parseSampling(params);
   if (typeof asked === 'string') throw refuse(notify, server, asked);
   const { model, close } = await openModel().catch((error: unknown) => {
-    notify(`Server "${toVisibleLine(server)}" wants to ask a model. ${toMessage(error)}`);
+    notify(`Server "${toVisibleLine(server)}" wants to ask a model. ${explainModelProblem(toMessage(error))}`);
     throw new ToolyardError('model-not-chosen', 'There is no model that could be asked.');
   });
   try {

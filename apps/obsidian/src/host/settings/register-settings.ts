@@ -5,9 +5,9 @@ import { ToolyardSettingTab } from './settings-tab.ts';
 
 /** Adds the plugin's tab to Obsidian's settings; gives what its dialogs work on, which are used elsewhere too. */
 export function registerSettings(plugin: Plugin, toolyard: Toolyard): SettingsParts {
-  const { servers, settings } = toolyard;
+  const { servers, settings, assistant } = toolyard;
   const findImportable = (): ReturnType<Toolyard['findImportable']> => toolyard.findImportable();
-  const parts: SettingsParts = { app: plugin.app, servers, settings, findImportable, tests: new Map() };
+  const parts: SettingsParts = { app: plugin.app, servers, settings, assistant, findImportable, tests: new Map() };
   plugin.addSettingTab(new ToolyardSettingTab(plugin, parts));
   return parts;
 }
