@@ -44,7 +44,13 @@ await describeWindows((open) => {
     const { mcpServers } = data as { readonly mcpServers: readonly object[] };
     const others = toData({ broken: toCommand('exits-on-start', mark), off: { command: 'x', enabled: false } });
     const window = await open({
-      notes: { 'note.md': toBlock('echo', 'tool: slow') + toBlock('echo', 'tool: note', 'text: hello') },
+      notes: {
+        'note.md': [
+          toBlock('echo', 'tool: slow'),
+          toBlock('echo', 'tool: note', 'text: hello'),
+          toBlock('broken', 'tool: x'),
+        ].join('\n'),
+      },
       data: { ...data, mcpServers: [...mcpServers, ...(others as { mcpServers: object[] }).mcpServers] },
     });
     await read(window);
@@ -61,27 +67,33 @@ await describeWindows((open) => {
       '1 of 3 servers connected. broken: Not approved on this device. 1 call runs. Open details.',
     );
 
+    await runApproved(window, 2);
+    await soon(label).toContain('1 of 3 servers connected. broken: Error, retrying. 1 call runs. Open details.');
+
     await page.locator('.toolyard-status').focus();
     await page.keyboard.press('Enter');
     const dialog = page.locator('.toolyard-details');
-    await soon(() => dialog.getByRole('group', { name: 'Servers' }).innerText()).toContain('Connected');
+    const shown = dialog.getByRole('group', { name: 'Servers' });
+    await soon(() => shown.innerText()).toContain('Connected');
+    await soon(() => shown.innerText()).toContain('cannot find the thing it needs');
+    await soon(() => shown.innerText()).toContain(' · next at ');
     expect(await dialog.getByRole('group', { name: 'Calls', exact: true }).innerText()).toMatch(
       /echo:slow\s+running, block, note\.md/,
     );
-    expect(await dialog.getByRole('group', { name: 'Calls in each note' }).innerText()).toMatch(/note\.md\s+1 of 25/);
+    expect(await dialog.getByRole('group', { name: 'Calls in each note' }).innerText()).toMatch(/note\.md\s+\d of 25/);
     await takeThemedScreenshots(window, 'status-detail');
 
     // One call alone is stopped, by the keyboard.
     await tabTo(window, 'Stop');
     await page.keyboard.press('Enter');
-    await soon(() => statesOf(window)).toEqual(['cancelled', 'idle']);
+    await soon(() => statesOf(window)).toEqual(['cancelled', 'idle', 'error']);
     await soon(() => dialog.getByText('No call is running.').isVisible()).toBe(true);
 
     await press(window, 'Stop all');
     await soon(() => statusOf(window)).toBe('1/3 servers · stopped');
     await page.keyboard.press('Escape');
     await pressBlock(window, 1);
-    await soon(() => statesOf(window)).toEqual(['cancelled', 'cancelled']);
+    await soon(() => statesOf(window)).toEqual(['cancelled', 'cancelled', 'error']);
     await window.call('runCommand', 'toolyard:show-status');
     await press(window, 'Resume');
     await soon(() => statusOf(window)).toBe('1/3 servers');

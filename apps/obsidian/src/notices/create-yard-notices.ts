@@ -1,7 +1,7 @@
 import { ToolyardError, type Clock, type Log, type ServerState, type ToolCall, type ToolCaller } from '@toolyard/core';
 import type { NoteRunEvent } from '@toolyard/documents';
 import type { ClosableYard } from '@toolyard/host';
-import { withCaller } from '../yard/with-caller.ts';
+import { withCaller } from '../caller/with-caller.ts';
 import { describeServerEvent } from './describe-server-event.ts';
 import type { Notify, NoticeAction } from './notice.ts';
 

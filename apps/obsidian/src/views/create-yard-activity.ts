@@ -29,11 +29,7 @@ export function createYardActivity(parts: ActivityParts): YardActivity {
   const calls = (): Calls | undefined => yard.opened?.yard.calls;
   return {
     active: () => ownCalls.toActive(calls()?.active() ?? []),
-    isStopped: () => calls()?.isStopped() ?? false,
-    stopCalls: async () => calls()?.stop(),
-    resumeCalls: async () => calls()?.resume(),
     sessions: async () => countSessions(calls()),
-    resetSession: async (session) => calls()?.resetSession(session),
     async history() {
       const kept = await earlier.list();
       const now = [...(calls()?.history() ?? []), ...(calls()?.active() ?? [])];
@@ -108,8 +104,9 @@ async function countSessions(calls: Calls | undefined): Promise<readonly Session
     if (isLimited && !notes.has(session) && notes.size < MOST_SESSIONS) notes.set(session, document?.path);
   }
   const counts = [...notes].map(async ([session, note]) => {
-    const use = await calls.sessionUse(session);
-    return { session, ...(note !== undefined && { note }), ...use };
+    // The yard may end meanwhile, and its sessions with it.
+    const use = await calls.sessionUse(session).catch(() => undefined);
+    return use === undefined ? [] : [{ session, ...(note !== undefined && { note }), ...use }];
   });
-  return Promise.all(counts);
+  return (await Promise.all(counts)).flat();
 }

@@ -79,7 +79,7 @@ export function matchesCall(record: CallRecord, { text, status, server }: CallFi
 }
 
 /** What a call does or how it ended, in one word. */
-export function toStatusWord({ status, startedAt }: CallRecord): string {
+function toStatusWord({ status, startedAt }: CallRecord): string {
   if (status === 'pending') return 'waiting';
   if (status === 'executing') return 'running';
   return status === 'error' && startedAt === undefined ? 'refused' : status;

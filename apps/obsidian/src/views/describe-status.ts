@@ -34,6 +34,11 @@ export function toStatusLabel({ servers, calls, isStopped }: YardStatus): string
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+/** `bad` where a server does not work that should. */
+export function toStatusTone({ servers }: Pick<YardStatus, 'servers'>): 'bad' | 'good' {
+  return servers.some((server) => labelServer(server).tone === 'bad') ? 'bad' : 'good';
+}
+
 function countUp(servers: YardStatus['servers']): number {
   return servers.filter(({ state }) => state === 'running').length;
 }

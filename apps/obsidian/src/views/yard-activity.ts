@@ -1,6 +1,6 @@
 import type { CallRecord, SessionUse } from '@toolyard/core';
 import type { LogLine } from '@toolyard/node';
-import type { ActiveCall } from '../yard/own-calls.ts';
+import type { ActiveCall } from '../caller/own-calls.ts';
 
 /** How many calls were made in a session, and for which note. */
 export interface SessionCount extends SessionUse {
@@ -22,14 +22,8 @@ export interface FollowedLog {
 export interface YardActivity {
   /** Those that wait or run, in the order of their submission. */
   active(): readonly ActiveCall[];
-  /** Whether calls are refused since they were stopped. */
-  isStopped(): boolean;
-  /** Ends all calls and refuses new ones until `resume`; nothing where no yard is open. */
-  stopCalls(): Promise<void>;
-  resumeCalls(): Promise<void>;
   /** Of the sessions that made the last calls, the newest first. */
   sessions(): Promise<readonly SessionCount[]>;
-  resetSession(session: string): Promise<void>;
   /** Calls of this and of earlier runs, the newest first; those that run are among them. */
   history(): Promise<readonly CallRecord[]>;
   /** Gives the lines about a server that were and will be logged, until `signal` is aborted. */

@@ -7,7 +7,7 @@ import { createKnownServers } from './create-known-servers.ts';
 import { createPluginYard } from './create-plugin-yard.ts';
 import { createVaultSecrets } from './create-vault-secrets.ts';
 import { openDeviceStore } from './device-store.ts';
-import { createOwnCalls } from './own-calls.ts';
+import { createOwnCalls } from '../caller/own-calls.ts';
 import { keepHealth } from './keep-health.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import { configurationFileOf, createVaultConfiguration } from './vault-configuration.ts';

@@ -3,7 +3,7 @@ import { openYard, type ClosableYard, type Host } from '@toolyard/host';
 import { waitForEvent } from '@toolyard/runtime';
 import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { DeviceStore } from './device-store.ts';
-import type { OwnCalls } from './own-calls.ts';
+import type { OwnCalls } from '../caller/own-calls.ts';
 import { usedFileOf, type VaultConfiguration } from './vault-configuration.ts';
 
 /** The yard of the vault: opened when it is first needed, and closed with the plugin. */

@@ -4,6 +4,7 @@ import { createToolHover } from './create-tool-hover.ts';
 import { askForToolCall } from './insert-tool-modal.ts';
 import { ToolSuggest } from './tool-suggest.ts';
 import type { ToolsHost } from './tools-host.ts';
+import { openView } from '../leaves/open-view.ts';
 import { TOOLS_VIEW, ToolsView } from './tools-view.ts';
 
 /** Helps to write tool calls: completion and hover in blocks, a command that inserts one, and a view of all tools. */
@@ -23,13 +24,9 @@ export function registerTools(plugin: Plugin, toolyard: Toolyard): void {
       return true;
     },
   });
-  plugin.addCommand({ id: 'browse-tools', name: 'Browse tools', callback: () => void showView(host) });
-}
-
-async function showView({ app: { workspace } }: ToolsHost): Promise<void> {
-  const [open] = workspace.getLeavesOfType(TOOLS_VIEW);
-  const leaf = open ?? workspace.getRightLeaf(false);
-  if (leaf === null) return;
-  if (open === undefined) await leaf.setViewState({ type: TOOLS_VIEW, active: true });
-  await workspace.revealLeaf(leaf);
+  plugin.addCommand({
+    id: 'browse-tools',
+    name: 'Browse tools',
+    callback: () => void openView(host.app, { type: TOOLS_VIEW, place: 'sidebar' }),
+  });
 }

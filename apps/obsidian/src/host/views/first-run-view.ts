@@ -10,6 +10,10 @@ import type { ViewsParts } from './views-parts.ts';
 
 const REFRESH_MS = 250;
 
+const WELCOME =
+  'Toolyard calls the tools of MCP servers from blocks in your notes. These steps lead to the first result. The command "Show first steps" ' +
+  'opens this page again.';
+
 /** The page that leads from an empty vault to the first result: a server, its test, and a block in a note. */
 export class FirstRunView extends ItemView {
   override icon = 'wrench';
@@ -17,6 +21,8 @@ export class FirstRunView extends ItemView {
   private readonly rows = new Map<string, ServerRow>();
   private rowsEl: HTMLElement | undefined;
   private noneEl: HTMLElement | undefined;
+  private fixedEl: HTMLElement | undefined;
+  private readonly ways: ButtonComponent[] = [];
   private block: FirstBlock | undefined;
 
   constructor(leaf: WorkspaceLeaf, parts: ViewsParts) {
@@ -29,16 +35,14 @@ export class FirstRunView extends ItemView {
   }
 
   override getDisplayText(): string {
-    return 'First steps with Toolyard';
+    return 'First steps';
   }
 
   override async onOpen(): Promise<void> {
     const { contentEl } = this;
     contentEl.addClass('toolyard-first-run');
-    contentEl.createEl('h2', { text: 'First steps with Toolyard' });
-    contentEl.createEl('p', {
-      text: 'Toolyard calls the tools of MCP servers from blocks in your notes. These steps lead to the first result; you can come back to them by the command "Show first steps".',
-    });
+    contentEl.createEl('h2', { text: 'First steps' });
+    contentEl.createEl('p', { text: WELCOME });
     this.addAdding(this.addStep('1. Add a server', 'A server is a program, a Docker image or an address.'));
     const testEl = this.addStep(
       '2. Test it',
@@ -71,7 +75,7 @@ export class FirstRunView extends ItemView {
 
   private addAdding(stepEl: HTMLElement): void {
     const { settings } = this.parts;
-    const programs = Object.values(CLIENT_TITLES).join(', ');
+    const programs = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(CLIENT_TITLES));
     const ways: readonly (readonly [label: string, desc: string, open: () => void])[] = [
       [
         'Paste JSON',
@@ -83,13 +87,18 @@ export class FirstRunView extends ItemView {
     ];
     for (const [label, desc, open] of ways) {
       const row = new Setting(stepEl).setDesc(desc).setClass('toolyard-way');
-      new ButtonComponent(row.controlEl).setButtonText(label).onClick(open);
+      this.ways.push(new ButtonComponent(row.controlEl).setButtonText(label).onClick(open));
     }
+    this.fixedEl = stepEl.createEl('p', { cls: 'toolyard-empty' });
   }
 
   private show(): void {
-    const { servers } = this.parts.toolyard;
+    const { servers, settings } = this.parts.toolyard;
     const views = servers.list();
+    const named = servers.namedFile();
+    const fixed = named === undefined ? settings.readOnly : `The servers stand in ${named.file}. Edit them there.`;
+    for (const way of this.ways) way.setDisabled(fixed !== undefined);
+    this.fixedEl?.setText(fixed ?? '');
     this.noneEl?.toggle(views.length === 0);
     const names = views.map(({ name }) => name);
     if (this.rowsEl !== undefined && names.join('\n') !== [...this.rows.keys()].join('\n')) {

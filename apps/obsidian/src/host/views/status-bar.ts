@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { toStatusLabel, toStatusText } from '../../views/describe-status.ts';
+import { toStatusLabel, toStatusText, toStatusTone } from '../../views/describe-status.ts';
 import { throttle } from '../settings/throttle.ts';
 import { StatusModal } from './status-modal.ts';
 import type { ViewsParts } from './views-parts.ts';
@@ -9,7 +9,7 @@ const REFRESH_MS = 250;
 
 /** Shows in the status bar how many servers are connected, and opens the details of that. */
 export function registerStatusBar(plugin: Plugin, parts: ViewsParts): void {
-  const { servers, activity } = parts.toolyard;
+  const { servers, activity, calls } = parts.toolyard;
   const item = plugin.addStatusBarItem();
   item.addClass('toolyard-status', 'mod-clickable');
   for (const [name, value] of Object.entries({ role: 'button', tabindex: '0', 'data-tooltip-position': 'top' })) {

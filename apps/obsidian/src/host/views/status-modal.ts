@@ -3,7 +3,7 @@ import { ButtonComponent, Modal } from 'obsidian';
 import { describeFacts, labelServer } from '../../forms/describe-server.ts';
 import { describeCall } from '../../views/describe-call.ts';
 import type { SessionCount } from '../../views/yard-activity.ts';
-import type { ActiveCall } from '../../yard/own-calls.ts';
+import type { ActiveCall } from '../../caller/own-calls.ts';
 import type { ServerView } from '../../yard/plugin-servers.ts';
 import { FIRST_RUN_VIEW, openView, type OpenedView } from '../leaves/open-view.ts';
 import { openSettings } from '../leaves/open-settings.ts';
@@ -66,7 +66,7 @@ export class StatusModal extends Modal {
   }
 
   private addCalls(): () => void {
-    const { activity } = this.parts.toolyard;
+    const { activity, calls } = this.parts.toolyard;
     const { emptyEl, listEl } = this.addSection('Calls', '');
     const list = new KeyedList<ActiveCall>(listEl, {
       keyOf: ({ record }) => record.id,
@@ -76,11 +76,11 @@ export class StatusModal extends Modal {
     const buttonsEl = this.contentEl.createDiv('toolyard-details-buttons');
     const act = (text: string, run: () => Promise<void>): ButtonComponent =>
       new ButtonComponent(buttonsEl).setButtonText(text).onClick(() => attempt(run));
-    const stop = act('Stop all', () => activity.stopCalls());
-    const resume = act('Resume', () => activity.resumeCalls());
+    const stop = act('Stop all', () => calls.stopAll());
+    const resume = act('Resume', () => calls.resume());
     return () => {
       const active = activity.active();
-      const isStopped = activity.isStopped();
+      const isStopped = calls.isStopped();
       emptyEl.setText(isStopped ? 'Calls are stopped. New ones are refused until you resume.' : 'No call is running.');
       emptyEl.toggle(active.length === 0);
       list.show(active);
@@ -90,20 +90,18 @@ export class StatusModal extends Modal {
   }
 
   private addSessions(): () => Promise<void> {
-    const { activity } = this.parts.toolyard;
+    const { activity, calls: control } = this.parts.toolyard;
     const { emptyEl, listEl } = this.addSection('Calls in each note', 'None was made since Obsidian was started.');
     const list = new KeyedList<SessionCount>(listEl, {
       keyOf: ({ session }) => session,
       stateOf: (count) => count,
-      fill: (rowEl, { session, note = 'Without a note', calls, limit }) => {
-        const name = toVisible(note);
+      fill: (rowEl, { note, calls, limit }) => {
+        const name = toVisible(note ?? 'Without a note');
         rowEl.createSpan({ cls: 'toolyard-row-name', text: name });
         rowEl.createSpan({ cls: 'toolyard-row-facts', text: limit === -1 ? `${calls}` : `${calls} of ${limit}` });
+        if (note === undefined) return;
         addRowButton(rowEl, 'Reset', `Count the calls of ${name} from 0`, () =>
-          attempt(async () => {
-            await activity.resetSession(session);
-            this.refresh();
-          }),
+          attempt(() => control.resetSession(note).finally(this.refresh)),
         );
       },
     });
@@ -144,8 +142,8 @@ function fillServer(rowEl: HTMLElement, view: ServerView): void {
   rowEl.createSpan({ cls: 'toolyard-row-facts', text });
   const facts = describeFacts(view, { toTime: (iso) => new Date(iso).toLocaleTimeString() });
   if (facts !== '') rowEl.createDiv({ cls: 'toolyard-row-more', text: facts });
-  const why = tone === 'bad' || tone === 'busy' ? view.text : '';
-  if (why !== '') rowEl.createDiv({ cls: 'toolyard-row-problem', text: why });
+  if (tone === 'bad') rowEl.createDiv({ cls: 'toolyard-row-problem', text: view.text });
+  if (tone === 'busy') rowEl.createDiv({ cls: 'toolyard-row-more', text: 'You can review it in the settings.' });
 }
 
 function fillCall(rowEl: HTMLElement, { record, stop }: ActiveCall): void {
