@@ -115,7 +115,10 @@ await describeWindows((open) => {
     const calls = join(folder, 'calls');
     const server = toCommand('records-calls', mark, { RECORD: calls });
     const servers = { quick: server, slow: server };
-    const model = await startModelServer('anthropic', Array.from({ length: ACTIONS }, (_, number) => toTurn(number)));
+    const model = await startModelServer(
+      'anthropic',
+      Array.from({ length: ACTIONS }, (_, number) => toTurn(number)),
+    );
     onTestFinished(() => model.stop());
     const data = toData(servers, { mcpSessionLimit: -1, assistant: { model: model.modelId } });
     const window = await open({ notes: NOTES, data, env: model.environment });

@@ -33,7 +33,17 @@ type Make = (random: Random, number: number) => MonkeyAction;
 const MODES = ['live', 'live', 'source', 'preview'] as const;
 const FREQUENT = [
   ...(['run-block', 'run-block', 'run-block', 'run-block', 'run-section', 'run-note', 'run-note'] as const),
-  ...(['stop-all', 'resume', 'resume', 'resume', 'ask-here', 'ask-here', 'ask-again', 'continue-answer', 'stop-answer'] as const),
+  ...([
+    'stop-all',
+    'resume',
+    'resume',
+    'resume',
+    'ask-here',
+    'ask-here',
+    'ask-again',
+    'continue-answer',
+    'stop-answer',
+  ] as const),
 ] as const;
 
 /** How often each of them comes, in a hundred. */

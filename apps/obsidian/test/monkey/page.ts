@@ -111,7 +111,11 @@ class Monkey {
         return bed[action.do]();
       case 'press':
         return pickAt(
-          [...document.querySelectorAll<HTMLElement>('.workspace button, .notice button, .status-bar button, .workspace-sidebar button')].filter(isShown),
+          [
+            ...document.querySelectorAll<HTMLElement>(
+              '.workspace button, .notice button, .status-bar button, .workspace-sidebar button',
+            ),
+          ].filter(isShown),
           action.at,
         )?.click();
       case 'command':

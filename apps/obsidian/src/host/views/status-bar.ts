@@ -18,11 +18,11 @@ export function registerStatusBar(plugin: Plugin, parts: ViewsParts): void {
   // The servers are looked at only when something happened to them, since calls are far more frequent.
   let known = servers.list();
   const show = (): void => {
-    const status = { servers: known, calls: activity.active().length, isStopped: activity.isStopped() };
-    const text = toStatusText(status);
-    item.setText(text);
+    const status = { servers: known, calls: activity.active().length, isStopped: calls.isStopped() };
+    item.setText(toStatusText(status));
+    item.dataset['tone'] = toStatusTone(status);
     // Whoever speaks to the computer says what they see.
-    item.setAttr('aria-label', `${text}. ${toStatusLabel(status)}`);
+    item.setAttr('aria-label', `${toStatusText(status)}. ${toStatusLabel(status)}`);
   };
   const showSoon = throttle(show, REFRESH_MS);
   const lookSoon = throttle(() => {
