@@ -78,7 +78,7 @@ await describeWindows((open) => {
     await expectAccessible(page);
     await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
-    await page.locator('.toolyard-server', { hasText: 'added' }).waitFor();
+    await page.locator('.modal .toolyard-server', { hasText: 'added' }).waitFor();
     await soon(() => focusedName(page)).toBe('Add server');
     await tabTo(page, 'Test connection');
     await page.keyboard.press('Enter');
