@@ -14,6 +14,7 @@ import { ImportModal, PasteModal } from './add-servers-modal.ts';
 import { createBindingRows, findVaultBindings } from './binding-rows.ts';
 import { createApprovalRows } from './device-rows.ts';
 import { showConfigurationFile } from './configuration-row.ts';
+import { isBehindDialog, keepFocus } from './keep-focus.ts';
 import { openServerForm } from './open-server-form.ts';
 import { ServerRow } from './server-row.ts';
 import { attempt, type SettingsParts } from './settings-parts.ts';
@@ -201,7 +202,11 @@ export class ToolyardSettingTab extends PluginSettingTab {
   }
 
   private showChanges(): void {
-    if (this.readStructure() !== this.structure) return this.update();
+    if (this.readStructure() !== this.structure) {
+      if (isBehindDialog(this.containerEl)) this.refresh();
+      else keepFocus(this.containerEl, () => this.update());
+      return;
+    }
     for (const view of this.parts.servers.list()) this.rows.get(view.name)?.refresh(view);
     for (const show of this.lists) show();
     this.refreshDomState();

@@ -99,7 +99,8 @@ export abstract class BedPlugin
   }
 
   registerView(type: string, create: (leaf: Obsidian.WorkspaceLeaf) => ItemView): void {
-    this.register(this.bed.workspace.sidebar.register(type, create));
+    const createWithApp = (leaf: Obsidian.WorkspaceLeaf): ItemView => Object.assign(create(leaf), { app: this.app });
+    this.register(this.bed.workspace.sidebar.register(type, createWithApp));
   }
 
   private addTo<T>(list: T[], each: T): void {
