@@ -44,7 +44,7 @@ const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/
 /** What only tests of one part may import. */
 const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
   // The test bed is made of these.
-  'apps/obsidian': /^(playwright-core|ws|buffer|path-browserify|markdown-it|@codemirror\/.*)$/,
+  'apps/obsidian': /^(playwright-core|axe-core|gifenc|ws|buffer|path-browserify|markdown-it|@codemirror\/.*)$/,
 };
 
 /** The API of a host program, and the one folder that may import it, besides what stands in for the program in tests. */

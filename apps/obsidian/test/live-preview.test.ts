@@ -83,6 +83,12 @@ await describeWindows((open) => {
     await window.call('undo');
     expect(await window.call('editorText')).toBe(SLOW_NOTE.replace('After it.', 'After it. Typed.'));
     expect(await statusOf(window)).toBe('idle');
+    // What was typed right before the note is read is not saved yet, and stays too.
+    await window.call('replaceText', 'Typed.', 'Typed late.');
+    await window.call('setMode', 'preview');
+    await page.locator('.markdown-preview-view').getByRole('button', { name: 'Run' }).click();
+    await soon(() => window.read('note.md')).toContain('status=success');
+    expect(window.read('note.md')).toContain('After it. Typed late.');
     expect(window.errors).toEqual([]);
   });
 

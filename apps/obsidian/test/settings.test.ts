@@ -38,7 +38,7 @@ function createPerson({ page }: BedWindow): Person {
       await soon(() => box.isEnabled()).toBe(true);
       await box.click({ force: true });
     },
-    row: (name) => page.locator('.toolyard-server', { has: page.getByText(name, { exact: true }) }),
+    row: (name) => page.locator('.mod-settings .toolyard-server', { has: page.getByText(name, { exact: true }) }),
   };
 }
 
@@ -264,7 +264,7 @@ await describeWindows((open) => {
     await limit('Time limit').fill('5000');
     await limit('Calls at once').fill('-1');
     await limit('Calls in a session').fill('7');
-    await dialog.locator('select').selectOption('colon');
+    await dialog.locator('.setting-item', { hasText: 'Names of tools' }).locator('select').selectOption('colon');
     await soon(() => readData(window)).toMatchObject({
       mcpGlobalTimeout: 5000,
       mcpConcurrentLimit: -1,

@@ -47,6 +47,7 @@ export { explainRefusedArguments } from './parse/explain-refused-arguments.ts';
 export type { NoteStore, ResultFiles } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
 export { toBlockTool } from './run/run-block.ts';
+export { toBlockOutcome, toFailedOutcome } from './run/to-block-outcome.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';
 export { isEdited } from './write/plan-result.ts';
@@ -56,6 +57,8 @@ export { diagnoseNote } from './help/diagnose-note.ts';
 export { findMisplacedOptions } from './help/find-misplaced-options.ts';
 export { hoverAt } from './help/hover-at.ts';
 export type { Hover } from './help/hover-at.ts';
+export { readToolDescription, readToolParameters } from './help/tool-parameters.ts';
+export type { ToolParameter } from './help/tool-parameters.ts';
 export { createProseTest } from './parse/create-prose-test.ts';
 export { findFrontmatter, startsFrontmatter } from './parse/find-frontmatter.ts';
 export { readNoteYaml } from './parse/read-note-yaml.ts';
@@ -67,5 +70,11 @@ export {
   toInertFence,
 } from './write/contain-answer.ts';
 export { editNote } from './write/edit-note.ts';
+export { findBlockPlace, planToolBlock } from './write/plan-tool-block.ts';
+export type { BlockInsertion, BlockPlace } from './write/plan-tool-block.ts';
+export { renderResult } from './write/render-result.ts';
+export type { BlockOutcome } from './write/render-result.ts';
+export { writeToolBlock } from './write/write-tool-block.ts';
+export type { NewToolBlock, WrittenToolBlock } from './write/write-tool-block.ts';
 
 export { toMarkdownLine } from './write/escape-markdown.ts';

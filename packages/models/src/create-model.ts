@@ -60,6 +60,7 @@ export function createModel(id: string, { variable, requester, clock, patienceMs
       const options = {
         prompt,
         tools,
+        ...(request.maxOutputTokens !== undefined && { maxOutputTokens: request.maxOutputTokens }),
         abortSignal: joined.signal,
         providerOptions: PROVIDER_OPTIONS,
       };

@@ -85,6 +85,7 @@ export {
 export { runs } from './property/runs.ts';
 export { mountSmallDisk } from './process/mount-small-disk.ts';
 export type { SmallDisk } from './process/mount-small-disk.ts';
+export { readRealTools } from './catalogue/read-real-tools.ts';
 export { measureMemory } from './memory/measure-memory.ts';
 export { afterHook, callOf, createHook, createSaved, exampleCall, exampleHook } from './hooks/create-hook.ts';
 export { createEngineFixture } from './hooks/engine-fixture.ts';

@@ -90,6 +90,11 @@ describe('completion', () => {
     expect(labelsAt('```python', 'tool: |', '```')).toEqual([]);
   });
 
+  it('offers tools that have the word in their names, after those that begin with it', () => {
+    expect(labelsAt('```weather', 'tool: cast|', '```')).toEqual(['forecast']);
+    expect(labelsAt('```weather', 'tool: a|', '```')).toEqual(['alerts:all', 'forecast']);
+  });
+
   it('offers servers in an mcp block', () => {
     expect(labelsAt('```mcp', 'server: |', 'tool: a', '```')).toEqual(['files', 'weather', 'quiet']);
   });
@@ -99,6 +104,21 @@ describe('completion', () => {
     expect(labelsAt('```weather', 'tool: forecast', 'city: Rome', 'n|', '```')).toEqual(['now']);
     expect(labelsAt('> ```weather', '> tool: forecast', '> d|', '> ```')).toEqual(['days']);
     expect(labelsAt('```mcp', '|', '```')).toEqual(['tool', 'server']);
+  });
+
+  it('marks the parameters that are required', () => {
+    const text = '```weather\ntool: forecast\n\n```';
+    const offers = completeAt(bind(text), text.indexOf('\n\n') + 1, context);
+    expect(offers.map(({ label, isRequired }) => [label, isRequired]).slice(0, 2)).toEqual([
+      ['city', true],
+      ['days', undefined],
+    ]);
+  });
+
+  it('helps below a fence that has no end yet', () => {
+    expect(labelsAt('# A', '```weather', '|')).toEqual(['tool']);
+    expect(labelsAt('```weather', 'tool: forecast', '', '|')).toEqual(['city', 'days', 'unit', 'now']);
+    expect(labelsAt('> ```weather', '> tool: forecast', '|')).toEqual([]);
   });
 
   it('offers options beside arguments, and parameters inside', () => {
@@ -157,6 +177,8 @@ describe('hover', () => {
       ].join('\n\n'),
     );
     expect(bound.note.text.slice(tool?.start, tool?.end)).toBe('forecast');
+    expect(tool?.tool).toBe(TOOLS[0]);
+    expect(hoverAt(bound, 27, context)?.parameter).toMatchObject({ name: 'city', required: true });
     expect(hoverAt(bound, 5, context)?.text).toBe(tool?.text);
     expect(hoverAt(bound, 27, context)?.text).toBe('`city` (string, required): Where');
     expect(hoverAt(bound, bound.note.text.length, context)).toBeUndefined();

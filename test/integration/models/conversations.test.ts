@@ -75,9 +75,13 @@ describe.each(MODEL_APIS)('a conversation with %s', (api) => {
   });
 
   it('says when an answer became too long', async () => {
-    const { model } = await openModel(api, [{ text: 'Once upon a', ends: 'length' }]);
-    const { end, text } = await askModel(model, toQuestion('A story'));
+    const { model, server } = await openModel(api, [{ text: 'Once upon a', ends: 'length' }]);
+    const { end, text } = await askModel(model, toQuestion('A story', { maxOutputTokens: 4321 }));
     expect([end?.reason, text]).toEqual(['length', 'Once upon a']);
+    // Each provider has its own name for the limit.
+    expect(JSON.stringify(server.requests[0]?.body)).toMatch(
+      /"(max_tokens|max_output_tokens|maxOutputTokens|num_predict)":4321\b/,
+    );
   });
 
   it('gives an answer that says nothing, and carries on without it', async () => {

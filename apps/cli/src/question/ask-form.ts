@@ -1,6 +1,6 @@
 import { toLine } from '@toolyard/core';
-import { readTypedAnswer, type FormField } from '@toolyard/runtime';
-import { DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
+import { readTypedAnswer, type ElicitResult, type FormField } from '@toolyard/runtime';
+import { DECLINE, type QuestionScreen } from './create-question-screen.ts';
 import { describeField, listChoices, showValue } from './show-field.ts';
 
 /** What a person types to leave out a field that has a preset. */

@@ -1,4 +1,5 @@
 import { dropControlCharacters } from '@toolyard/core';
+import type { ElicitResult } from '@toolyard/runtime';
 import { askLine } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
@@ -6,11 +7,6 @@ import { wrapText } from '../terminal/text-width.ts';
 
 /** What a person who would rather not answer types. */
 export const DECLINE = '/decline';
-
-/** The protocol's result of an elicitation. */
-export type ElicitResult =
-  | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
-  | { readonly action: 'decline' | 'cancel' };
 
 /** The terminal while one question of a server is asked. */
 export interface QuestionScreen {

@@ -1,10 +1,10 @@
 import { type CallQuestion, type CallRespondent, toLine, ToolyardError } from '@toolyard/core';
-import { parseElicitation } from '@toolyard/runtime';
+import { parseElicitation, splitAddress, type ElicitResult } from '@toolyard/runtime';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
 import type { ShownProgress } from '../terminal/show-progress.ts';
 import { askForm } from './ask-form.ts';
-import { createQuestionScreen, DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
+import { createQuestionScreen, DECLINE, type QuestionScreen } from './create-question-screen.ts';
 
 /** How the person at a terminal is asked. */
 export interface TerminalRespondentOptions {
@@ -112,7 +112,8 @@ async function askPage(
   { url, host }: { readonly url: string; readonly host: string },
 ): Promise<ElicitResult> {
   screen.line(`It asks you to open a page at ${screen.paint('strong', host)}:`);
-  screen.line(`  ${markHost(url, host, (text) => screen.paint('strong', text))}`);
+  const [before, after] = splitAddress(url, host);
+  screen.line(`  ${before}${screen.paint('strong', host)}${after}`);
   if (url.startsWith('http:')) screen.line(screen.paint('bad', 'What you type there is sent unencrypted.'));
   screen.line('Open it yourself in a browser, if you trust that host.');
   for (;;) {
@@ -121,12 +122,4 @@ async function askPage(
     if (/^\s*(done|y|yes)\s*$/i.test(answer.typed)) return { action: 'accept' };
     if (/^\s*(n|no)\s*$/i.test(answer.typed)) return { action: 'decline' };
   }
-}
-
-/** A user name may look like another host, so the place of the real one is counted from the end of the authority. */
-function markHost(url: string, host: string, mark: (text: string) => string): string {
-  const start = url.indexOf('//') + 2;
-  const length = url.slice(start).search(/[/?#]/);
-  const end = length === -1 ? url.length : start + length;
-  return url.slice(0, end - host.length) + mark(host) + url.slice(end);
 }

@@ -1,17 +1,9 @@
 import { toLine } from '@toolyard/core';
-import { isNumbered, type FormField } from '@toolyard/runtime';
-
-const FORMATS = {
-  email: 'email address',
-  uri: 'URL',
-  date: 'date, as 2026-01-31',
-  'date-time': 'date and time, as 2026-01-31T12:00:00Z',
-} as const;
+import { describeLimits, isNumbered, type FormField } from '@toolyard/runtime';
 
 /** What may be typed for a field: `required, whole number, 0 to 120`. */
 export function describeField(field: FormField): string {
-  const kind = describeKind(field).filter((part) => part !== '');
-  return [field.required ? 'required' : 'optional', ...kind].join(', ');
+  return [field.required ? 'required' : 'optional', ...describeKind(field), ...describeLimits(field)].join(', ');
 }
 
 /** The choices of a field, a line each. */
@@ -29,31 +21,20 @@ export function showValue(field: FormField, value: unknown): string {
   return toLine(choices.find((choice) => choice.value === value)?.title ?? String(value));
 }
 
+/** What its limits do not say already. */
 function describeKind(field: FormField): string[] {
   switch (field.kind) {
     case 'text':
-      return [
-        field.format === undefined ? 'text' : FORMATS[field.format],
-        describeRange(field.minLength, field.maxLength, ' characters'),
-      ];
+      return field.format === undefined ? ['text'] : [];
     case 'number':
-      return [field.isInteger ? 'whole number' : 'number', describeRange(field.minimum, field.maximum)];
+      return [];
     case 'boolean':
       return ['yes or no'];
     case 'choice':
       return [isNumbered(field.choices) ? 'number of your choice' : 'your choice'];
     case 'choices':
-      return [
-        `${isNumbered(field.choices) ? 'numbers of your choices' : 'your choices'} with commas`,
-        describeRange(field.minItems, field.maxItems, ' of them'),
-      ];
+      return [`${isNumbered(field.choices) ? 'numbers of your choices' : 'your choices'} with commas`];
     default:
       return field satisfies never;
   }
-}
-
-function describeRange(least: number | undefined, most: number | undefined, of = ''): string {
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${of}`;
-  if (least !== undefined) return `at least ${least}${of}`;
-  return most === undefined ? '' : `at most ${most}${of}`;
 }

@@ -88,6 +88,11 @@ export class BlockRuns {
     return result.status === undefined || result.status === 'pending' ? 'cancelled' : result.status;
   }
 
+  /** The session that all calls of a note count in, wherever it is renamed to. */
+  sessionOf(path: string): string {
+    return this.sessions(this.notes.of(path));
+  }
+
   /** Follows a note to its new path: what runs in it goes on there, and in the same session. */
   renameNote(from: string, to: string): void {
     this.notes.rename(from, to);

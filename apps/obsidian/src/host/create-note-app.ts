@@ -2,9 +2,11 @@ import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, normalizePath, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { createAssistantApp } from './assistant/create-assistant-app.ts';
 import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 import { showNotice } from './notices/show-notice.ts';
+import { createQuestionDialogs } from './questions/create-question-dialogs.ts';
 import { openSecretModal } from './secret-modal.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
@@ -36,5 +38,7 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     approve: (server) => openApprovalModal(app, server, signal),
     askSecret: (secret) => openSecretModal(app, secret, signal),
     askAboutEdited: (blocks) => openEditedModal(app, blocks, signal),
+    ...createAssistantApp(app, signal),
+    questions: createQuestionDialogs(app),
   };
 }

@@ -12,11 +12,15 @@ export function createVaultNote(app: App, path: string): AppNote {
   // Obsidian keeps the same object for a note that is renamed or moved.
   const note = app.vault.getAbstractFileByPath(path);
   const find = (): TFile => findFile(app, note, path);
-  const read = async (): Promise<string> => findEditor(app, note)?.getValue() ?? app.vault.read(find());
+  const read = async (): Promise<string> => {
+    await saveRead(app, note);
+    return findEditor(app, note)?.getValue() ?? app.vault.read(find());
+  };
   return {
     isInEditor: () => findEditor(app, note) !== undefined,
     read,
     async update(edit) {
+      await saveRead(app, note);
       const editor = findEditor(app, note);
       if (editor === undefined) await app.vault.process(find(), edit);
       else replaceText(editor, edit(editor.getValue()));
@@ -28,11 +32,20 @@ export function createVaultNote(app: App, path: string): AppNote {
 
 /** The editor that shows a note to be written in; the reading view of a note has none. */
 function findEditor(app: App, note: TAbstractFile | null): Editor | undefined {
-  return app.workspace
+  return findViews(app, note).find((view) => view.getMode() === 'source')?.editor;
+}
+
+/** What was typed right before a pane went over to the reading view is not in the file yet, and would be lost by a change of the file. */
+async function saveRead(app: App, note: TAbstractFile | null): Promise<void> {
+  await Promise.all(findViews(app, note).map((view) => (view.getMode() === 'preview' ? view.save() : undefined)));
+}
+
+function findViews({ workspace }: App, note: TAbstractFile | null): readonly MarkdownView[] {
+  return workspace
     .getLeavesOfType('markdown')
     .map(({ view }) => view)
     .filter((view) => view instanceof MarkdownView)
-    .find((view) => view.file !== null && view.file === note && view.getMode() === 'source')?.editor;
+    .filter(({ file }) => file !== null && file === note);
 }
 
 function findFile({ vault }: App, note: TAbstractFile | null, path: string): TFile {

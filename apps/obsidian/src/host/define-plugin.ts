@@ -1,12 +1,16 @@
 import { toMessage } from '@toolyard/core';
 import { Notice, Plugin } from 'obsidian';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
+import { registerAssistant } from './assistant/register-assistant.ts';
 import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
+import { addCallCommands } from './calls/add-call-commands.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
 import { registerSettings } from './settings/register-settings.ts';
+import { registerViews } from './views/register-views.ts';
+import { registerTools } from './tools/register-tools.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -20,7 +24,10 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       endWithApp(this, () => toolyard.close());
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
-      registerSettings(this, toolyard);
+      registerAssistant(this, toolyard);
+      registerViews(this, toolyard, registerSettings(this, toolyard));
+      addCallCommands(this, toolyard);
+      registerTools(this, toolyard);
     }
 
     override onExternalSettingsChange(): void {

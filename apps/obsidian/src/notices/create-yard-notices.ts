@@ -1,6 +1,7 @@
 import { ToolyardError, type Clock, type Log, type ServerState, type ToolCall, type ToolCaller } from '@toolyard/core';
 import type { NoteRunEvent } from '@toolyard/documents';
 import type { ClosableYard } from '@toolyard/host';
+import { withCaller } from '../caller/with-caller.ts';
 import { describeServerEvent } from './describe-server-event.ts';
 import type { Notify, NoticeAction } from './notice.ts';
 
@@ -12,6 +13,10 @@ export interface YardNotices {
   watch(used: ClosableYard): ClosableYard;
   /** Hears what becomes of the blocks of notes. */
   onNoteRun(event: NoteRunEvent): void;
+  /** Calls that were stopped go on: that a call is refused is news again. */
+  tellResumed(): void;
+  /** The session is counted anew, so the next time that its limit is reached is news again. */
+  forgetSession(session: string): void;
 }
 
 /** How long nothing of the same kind is told of the same server again, in milliseconds. */
@@ -19,6 +24,8 @@ const QUIET_MS = 60_000;
 
 /** A call that has waited for so long is told of, in milliseconds; most of those that wait get their turn before. */
 const LONG_WAIT_MS = 500;
+
+const STOPPED = 'stopped';
 
 const SWITCH_ON = 'Switch it on in the settings of Toolyard.';
 
@@ -47,17 +54,18 @@ export function createYardNotices(clock: Clock, notify: Notify): YardNotices {
     },
     watch(used) {
       watchServers(used, teller);
-      const caller = watchCalls(used, clock, teller);
-      // Its members may be others at each use, so they are not copied.
-      return new Proxy(used, {
-        get: (yard, name): unknown => (name === 'caller' ? caller : Reflect.get(yard, name)),
-      });
+      return withCaller(used, watchCalls(used, clock, teller));
     },
     onNoteRun(event) {
       if (event.type !== 'block-refused') return;
       const disabled = event.problems.find(({ code }) => code === 'server-disabled');
       if (disabled !== undefined) teller.tell(disabled.message, `${disabled.message}. ${SWITCH_ON}`);
     },
+    tellResumed() {
+      teller.forget(STOPPED);
+      notify('Calls are made again.');
+    },
+    forgetSession: (session) => teller.forget(toLimitSubject(session)),
   };
 }
 
@@ -91,13 +99,15 @@ function watchServers({ yard }: ClosableYard, { tell, forget }: Teller): void {
 function watchCalls(used: ClosableYard, clock: Clock, teller: Teller): ToolCaller {
   return {
     async call(call, signal) {
+      if (used.yard.calls.isStopped()) tellStopped(used, teller);
       const stopWaiting = clock.after(LONG_WAIT_MS, () => tellQueue(used, teller));
       try {
         return await used.caller.call(call, signal);
       } catch (error) {
-        const { session } = call;
+        // Whoever takes its calls back at the limit asks a person about it.
+        const { session, isWithdrawnAtLimit: isAskedAbout = false } = call;
         const isSpent = ToolyardError.is(error) && error.code === 'session-limit' && session !== undefined;
-        if (isSpent) tellSpent(used, { ...call, session, why: error.message }, teller);
+        if (isSpent && !isAskedAbout) tellSpent(used, { ...call, session, why: error.message }, teller);
         throw error;
       } finally {
         stopWaiting();
@@ -120,7 +130,7 @@ function tellQueue({ yard, configuration }: ClosableYard, { tell }: Teller): voi
 
 function tellSpent({ yard: { calls } }: ClosableYard, spent: SpentCall, { tell, forget }: Teller): void {
   const { session, document, why } = spent;
-  const subject = `session-limit ${session}`;
+  const subject = toLimitSubject(session);
   const where = document === undefined ? '' : ` in ${document.path}`;
   tell(subject, `${why}${where}. Continue with as many again, or raise the limit in the settings of Toolyard.`, {
     label: 'Continue',
@@ -129,4 +139,18 @@ function tellSpent({ yard: { calls } }: ClosableYard, spent: SpentCall, { tell, 
       void calls.continueSession(session);
     },
   });
+}
+
+function tellStopped({ yard: { calls } }: ClosableYard, { tell, forget }: Teller): void {
+  tell(STOPPED, 'All calls were stopped, so new ones are refused until you continue.', {
+    label: 'Continue',
+    run() {
+      forget(STOPPED);
+      void calls.resume();
+    },
+  });
+}
+
+function toLimitSubject(session: string): string {
+  return `session-limit ${session}`;
 }

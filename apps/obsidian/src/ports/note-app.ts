@@ -2,6 +2,8 @@ import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
 import type { Notify } from '../notices/notice.ts';
+import type { AssistantApp } from './assistant-app.ts';
+import type { QuestionDialogs } from './question-dialogs.ts';
 
 /** A server whose definition nobody approved on this device as it is now. */
 export interface UnapprovedServer {
@@ -37,7 +39,7 @@ export interface AppNote extends NoteStore {
 }
 
 /** What the plugin needs of the app that it runs in; paths are those of the vault, with `/`. */
-export interface NoteApp {
+export interface NoteApp extends AssistantApp {
   /** The full path of the vault. */
   readonly vaultFolder: string;
   /** The text of data.json; `undefined` where there is none. */
@@ -61,4 +63,6 @@ export interface NoteApp {
   askSecret(secret: AskedSecret): Promise<string | undefined>;
   /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
   askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
+  /** What servers ask a person while a call runs. */
+  readonly questions: QuestionDialogs;
 }

@@ -7,6 +7,7 @@ import { createKnownServers } from './create-known-servers.ts';
 import { createPluginYard } from './create-plugin-yard.ts';
 import { createVaultSecrets } from './create-vault-secrets.ts';
 import { openDeviceStore } from './device-store.ts';
+import { createOwnCalls } from '../caller/own-calls.ts';
 import { keepHealth } from './keep-health.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import { configurationFileOf, createVaultConfiguration } from './vault-configuration.ts';
@@ -27,7 +28,8 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
   const { signal } = closing;
   const vault = createVaultConfiguration({ app, settings, device, secrets, signal });
   const notices = createYardNotices(host.clock, app.notify);
-  const yard = createPluginYard({ host, vault, device, notices, closing });
+  const ownCalls = createOwnCalls();
+  const yard = createPluginYard({ host, vault, device, notices, ownCalls, closing });
   const known = await createKnownServers({ settings, device, yard, vaultFolder: app.vaultFolder });
   const told = new Set<string>();
   const tell = (problem: string | undefined): void => {
@@ -43,7 +45,7 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
     if (known.namedFile === undefined) vault.write().catch((error: unknown) => tell(toMessage(error)));
   });
   keepHealth(settings, yard, () => known.namedFile === undefined);
-  return { host, app, settings, device, secrets, vault, yard, known, notices, closing: signal };
+  return { host, app, settings, device, secrets, vault, yard, known, notices, ownCalls, closing: signal };
 }
 
 /** Its database is no part of the plugin. */

@@ -3,7 +3,8 @@ import { openYard, type ClosableYard, type Host } from '@toolyard/host';
 import { waitForEvent } from '@toolyard/runtime';
 import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { DeviceStore } from './device-store.ts';
-import { configurationFileOf, type VaultConfiguration } from './vault-configuration.ts';
+import type { OwnCalls } from '../caller/own-calls.ts';
+import { usedFileOf, type VaultConfiguration } from './vault-configuration.ts';
 
 /** The yard of the vault: opened when it is first needed, and closed with the plugin. */
 export interface PluginYard {
@@ -33,6 +34,7 @@ export interface PluginYardParts {
   readonly vault: Pick<VaultConfiguration, 'prepare'>;
   readonly device: Pick<DeviceStore, 'record' | 'folder'>;
   readonly notices: Pick<YardNotices, 'log' | 'watch'>;
+  readonly ownCalls: Pick<OwnCalls, 'watch'>;
   /** Aborted when the yard is closed. */
   readonly closing: AbortController;
 }
@@ -97,10 +99,10 @@ class VaultYard implements PluginYard {
   }
 
   private async openNow(): Promise<ClosableYard> {
-    const { host, device, notices } = this.parts;
-    const config = device.record.namedFile ?? configurationFileOf(device);
+    const { host, device, notices, ownCalls } = this.parts;
+    const config = usedFileOf(device);
     const { signal } = this.closing;
-    const used = notices.watch(await openYard(host, { config, signal, shown: notices.log }));
+    const used = ownCalls.watch(notices.watch(await openYard(host, { config, signal, shown: notices.log })));
     this.opened = used;
     used.yard.on(() => this.tell());
     void used.gone?.then(() => this.forget(used));

@@ -72,6 +72,7 @@ function toFile(parts: DeviceConfigurationParts): object {
     mcpServers: Object.fromEntries(servers),
     // Passwords are kept in Obsidian's secret storage, and shown nowhere.
     ...(inputs.length > 0 && { inputs: inputs.map((id) => ({ id, type: 'promptString', password: true })) }),
-    toolyard: { timeoutMs, concurrentLimit, sessionLimit, naming, bindings },
+    // The history of calls is kept on this device, and shown by the plugin.
+    toolyard: { timeoutMs, concurrentLimit, sessionLimit, naming, keepHistory: true, bindings },
   };
 }

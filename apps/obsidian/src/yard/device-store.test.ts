@@ -54,7 +54,14 @@ describe('the configuration of a device', () => {
     await bench.vault.prepare(['a']);
     expect(read(bench)).toEqual({
       mcpServers: { a: { start: 'lazy', cwd: join(bench.device.folder, 'work'), command: 'one', enabled: true } },
-      toolyard: { timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25, naming: 'safe', bindings: [] },
+      toolyard: {
+        timeoutMs: 30_000,
+        concurrentLimit: 25,
+        sessionLimit: 25,
+        naming: 'safe',
+        keepHistory: true,
+        bindings: [],
+      },
     });
     expect(bench.vault.findUnapproved()).toEqual([
       { name: 'b', entry: { start: 'lazy', url: 'https://example.com/mcp' } },

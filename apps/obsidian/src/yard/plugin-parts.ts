@@ -8,6 +8,7 @@ import type { KnownServersSource } from './create-known-servers.ts';
 import type { PluginYard } from './create-plugin-yard.ts';
 import type { VaultSecrets } from './create-vault-secrets.ts';
 import type { DeviceStore } from './device-store.ts';
+import type { OwnCalls } from '../caller/own-calls.ts';
 import type { VaultConfiguration } from './vault-configuration.ts';
 
 /** What everything that is done with servers works on. */
@@ -21,6 +22,7 @@ export interface PluginParts {
   readonly yard: PluginYard;
   readonly known: KnownServersSource;
   readonly notices: YardNotices;
+  readonly ownCalls: OwnCalls;
   /** Aborted when the yard is closed, which it is with the plugin. */
   readonly closing: AbortSignal;
 }

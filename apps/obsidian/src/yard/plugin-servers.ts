@@ -10,6 +10,8 @@ export interface ServerTool {
   readonly isOn: boolean;
   /** About so many tokens of a model's context; absent where its definition is not known, as for one that is switched off. */
   readonly tokens?: number;
+  /** The JSON schema of its arguments; absent as `tokens` is. */
+  readonly inputSchema?: unknown;
 }
 
 /** Why a server is not started though it is switched on; shown where its state would be. */

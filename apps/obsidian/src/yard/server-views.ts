@@ -69,9 +69,9 @@ function listTools(
 
 /** A tool of the catalogue, which has those alone that are on. */
 export function toServerTool({ name, json, definition }: CatalogueEntry): ServerTool {
-  const { description } = definition;
+  const { description, inputSchema } = definition;
   const tokens = estimateTokens(new TextEncoder().encode(json).length);
-  return { name, ...(typeof description === 'string' && { description }), isOn: true, tokens };
+  return { name, ...(typeof description === 'string' && { description }), isOn: true, tokens, inputSchema };
 }
 
 type Times = Pick<ServerView, 'latencyMs' | 'reason' | 'lastAttemptAt' | 'lastConnectedAt' | 'nextTryAt'>;

@@ -55,6 +55,11 @@ export function configurationFileOf({ folder }: Pick<DeviceStore, 'folder'>): st
   return join(folder, 'toolyard.json');
 }
 
+/** The configuration file that the yard of this device runs on: that of the vault, or the one that a person named instead. */
+export function usedFileOf(device: Pick<DeviceStore, 'record' | 'folder'>): string {
+  return device.record.namedFile ?? configurationFileOf(device);
+}
+
 /** Where programs start that name nothing of the vault. */
 export function workFolderOf({ folder }: Pick<DeviceStore, 'folder'>): string {
   return join(folder, 'work');

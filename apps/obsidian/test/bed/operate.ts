@@ -112,3 +112,19 @@ export function statesOf({ page }: BedWindow): Promise<(string | null)[]> {
 export function noticesOf({ page }: BedWindow): Promise<string[]> {
   return page.locator('.notice').allInnerTexts();
 }
+
+/** Runs a command as people do: opens the command palette, types a part of its name, and presses Enter. */
+export async function chooseCommand({ page }: BedWindow, name: string): Promise<void> {
+  await page.keyboard.press('Control+p');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+}
+
+/** What the command palette offers for a part of a name. */
+export async function offeredCommands({ page }: BedWindow, name: string): Promise<string[]> {
+  await page.keyboard.press('Control+p');
+  await page.keyboard.type(name);
+  const offered = await page.locator('.prompt .suggestion-item').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return offered;
+}

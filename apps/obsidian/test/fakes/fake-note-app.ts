@@ -58,6 +58,17 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
       return app.answers.approve;
     },
     askAboutEdited: async () => 'cancel',
+    readLinked: async (path) =>
+      existsSync(join(vaultFolder, `${path}.md`)) ? readFileSync(join(vaultFolder, `${path}.md`), 'utf8') : undefined,
+    confirmQuestion: async () => true,
+    decideCalls: async () => new Map(),
+    copyText: async () => undefined,
+    questions: {
+      askForm: async () => ({ action: 'cancel' }),
+      askPage: async () => ({ action: 'cancel' }),
+      askSampling: async () => undefined,
+      askToContinue: async () => false,
+    },
     async askSecret(secret) {
       app.asked.push(secret);
       return app.answers.secret;

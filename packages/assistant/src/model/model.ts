@@ -19,6 +19,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
+  /** How long the answer may be; what the provider allows where absent. */
+  readonly maxOutputTokens?: number;
 }
 
 /** A tool as a model is told of it. Its name is a tool id; what a provider demands of names and schemas is the adapter's concern. */

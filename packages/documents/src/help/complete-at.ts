@@ -1,5 +1,6 @@
 import type { Catalogue } from '@toolyard/core';
 import type { BoundNote, BindableServer } from '../bind/binding.ts';
+import { toYamlScalar } from '../write/to-yaml-scalar.ts';
 import { findPlace, type HelpPlace } from './find-place.ts';
 import { readToolDescription, readToolParameters, type ToolParameter } from './tool-parameters.ts';
 
@@ -12,6 +13,8 @@ export interface Completion {
   readonly start: number;
   readonly end: number;
   readonly detail: string;
+  /** The tool cannot be called without it. */
+  readonly isRequired?: true;
 }
 
 /** What help depends on besides the note. */
@@ -20,7 +23,7 @@ export interface HelpContext {
   readonly catalogue: Pick<Catalogue, 'listOf' | 'find'>;
 }
 
-type Offer = Pick<Completion, 'kind' | 'label' | 'insert' | 'detail'>;
+type Offer = Omit<Completion, 'start' | 'end'>;
 
 const OPTIONS: readonly [string, string][] = [
   ['timeout', 'Time limit of the call in milliseconds'],
@@ -28,19 +31,28 @@ const OPTIONS: readonly [string, string][] = [
   ['id', 'Id of the block'],
 ];
 
-/** What can stand at an offset: servers, tools, parameters, options and values; none outside of blocks. */
+/**
+ * What can stand at an offset and begins with the word there: servers, tools, parameters, options and values; none outside of blocks. Of tools, of which
+ * there may be hundreds, those that have the word anywhere in their names come last.
+ */
 export function completeAt(bound: BoundNote, offset: number, context: HelpContext): Completion[] {
   const place = findPlace(bound, offset, context.servers);
   if (place === undefined) return [];
   const typed = place.typed.toLowerCase();
   return offer(bound, place, context)
-    .filter(({ label }) => label.toLowerCase().startsWith(typed))
-    .map((item) => ({ ...item, start: place.start, end: place.end }));
+    .map((item) => ({ item, at: item.label.toLowerCase().indexOf(typed) }))
+    .filter(({ item, at }) => at === 0 || (at > 0 && item.kind === 'tool'))
+    .toSorted((left, right) => Math.sign(left.at) - Math.sign(right.at))
+    .map(({ item }) => ({ ...item, start: place.start, end: place.end }));
 }
 
 function offer(bound: BoundNote, place: HelpPlace, context: HelpContext): Offer[] {
   const { kind, key, isInner, block } = place;
-  if (kind === 'language') return [...offerServers(bound, block.line, context), GENERAL];
+  if (kind === 'language') {
+    // Blocks of other servers say `mcp` and `server:`.
+    const isLanguage = ({ label }: Offer): boolean => bound.note.servers.includes(label);
+    return [...offerServers(bound, block.line, context).filter(isLanguage), GENERAL];
+  }
   if (kind === 'key') return offerKeys(place, context);
   if (!isInner && key === 'tool') return offerTools(place, context);
   if (!isInner && key === 'server' && block.language === 'mcp') return offerServers(bound, block.line, context);
@@ -64,7 +76,7 @@ function offerTools({ block }: HelpPlace, { catalogue }: HelpContext): Offer[] {
   return catalogue.listOf('tools', block.server).map((entry) => ({
     kind: 'tool',
     label: entry.name,
-    insert: toScalar(entry.name),
+    insert: toYamlScalar(entry.name),
     detail: readToolDescription(entry),
   }));
 }
@@ -78,7 +90,10 @@ function offerKeys(place: HelpPlace, context: HelpContext): Offer[] {
   ];
   const options = (isInner ? [] : heads).map(([name, detail]) => toKey('option', name, detail));
   const parameters = block.hasArguments && !isInner ? [] : parametersOf(place, context);
-  const known = parameters.map((parameter) => toKey('parameter', parameter.name, describe(parameter)));
+  const known = parameters.map((parameter) => ({
+    ...toKey('parameter', parameter.name, describe(parameter)),
+    ...(parameter.required && { isRequired: true as const }),
+  }));
   return [...options, ...known].filter(({ label }) => !block.given.has(label));
 }
 
@@ -92,16 +107,10 @@ function describe({ type, required, description }: ToolParameter): string {
 }
 
 function toKey(kind: 'parameter' | 'option', name: string, detail: string): Offer {
-  return { kind, label: name, insert: `${toScalar(name)}: `, detail };
+  return { kind, label: name, insert: `${toYamlScalar(name)}: `, detail };
 }
 
 function toValue(value: unknown): Offer {
   const label = typeof value === 'string' ? value : JSON.stringify(value);
-  return { kind: 'value', label, insert: typeof value === 'string' ? toScalar(value) : label, detail: '' };
-}
-
-/** A text as YAML reads it back: in quotes where it could be something else. */
-function toScalar(text: string): string {
-  const isPlain = /^[A-Za-z](?:[\w./ -]*[\w./-])?$/.test(text) && !/^(?:true|false|null)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  return { kind: 'value', label, insert: typeof value === 'string' ? toYamlScalar(value) : label, detail: '' };
 }

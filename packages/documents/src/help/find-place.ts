@@ -38,13 +38,20 @@ const PAIR = /^([ \t]*)([^\s:#][^:]*):(?:[ \t]+(?![ \t])(.*))?$/;
 export function findPlace(bound: BoundNote, offset: number, servers: readonly BindableServer[]): HelpPlace | undefined {
   const { note } = bound;
   const line = findLine(note.lineStarts, offset);
-  const fence = note.structure.fences.find((one) => one.line <= line && line < one.endLine);
+  const fence = note.structure.fences.find(
+    (one) => one.line <= line && (line < one.endLine || isWrittenAt(note, one, line)),
+  );
   if (fence === undefined) return undefined;
   const block = readWritten(bound, fence, line, servers);
   if (line === fence.line) return findLanguage(note, fence, block, offset);
   const isKnown = fence.language === 'mcp' || note.servers.includes(fence.language);
   if (!isKnown || (fence.closed && line === fence.endLine - 1)) return undefined;
   return findInBody(note, fence, block, offset);
+}
+
+/** The empty lines at the end of a note belong to a fence that has no end yet. */
+function isWrittenAt({ text, lineStarts }: Note, { closed, column, endLine }: Fence, line: number): boolean {
+  return !closed && column === 0 && line >= endLine && text.slice(lineStarts[endLine]).trim() === '';
 }
 
 function findLanguage(note: Note, fence: Fence, block: WrittenBlock, offset: number): HelpPlace | undefined {

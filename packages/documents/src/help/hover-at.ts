@@ -9,6 +9,10 @@ export interface Hover {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** The tool that it is about, for hosts that show it in another way. */
+  readonly tool: CatalogueEntry;
+  /** The parameter of it that it is about; absent where it is about the whole tool. */
+  readonly parameter?: ToolParameter;
 }
 
 /** What a host can show about an offset: the tool of a block, or one of its parameters. */
@@ -18,9 +22,9 @@ export function hoverAt(bound: BoundNote, offset: number, { servers, catalogue }
   const { start, end, kind, key, block } = place;
   const entry = catalogue.find('tools', `${block.server}:${block.tool}`);
   if (entry === undefined) return undefined;
-  if (kind === 'language' || key === 'tool') return { start, end, text: describeTool(entry) };
+  if (kind === 'language' || key === 'tool') return { start, end, text: describeTool(entry), tool: entry };
   const parameter = readToolParameters(entry).find(({ name }) => name === key);
-  return parameter && { start, end, text: describeParameter(parameter) };
+  return parameter && { start, end, text: describeParameter(parameter), tool: entry, parameter };
 }
 
 function describeTool(entry: CatalogueEntry): string {

@@ -1,10 +1,10 @@
-import { isServerUnavailable, ToolyardError, toToolId, type ToolCall, type ToolOutcome } from '@toolyard/core';
+import { toToolId, type ToolCall } from '@toolyard/core';
 import type { BoundBlock } from '../bind/binding.ts';
 import { explainRefusedArguments } from '../parse/explain-refused-arguments.ts';
 import type { IssueCode } from '../parse/note.ts';
 import type { BlockOutcome } from '../write/render-result.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
-import { toErrorText } from './to-error-text.ts';
+import { toBlockOutcome, toFailedOutcome } from './to-block-outcome.ts';
 
 /** Calls the tool of a block; whatever comes of it is an outcome. */
 export async function runBlock(
@@ -23,22 +23,11 @@ export async function runBlock(
   try {
     return toBlockOutcome(await options.caller.call(toCall(bound, bound.server, options), signal, onBegin));
   } catch (error) {
-    if (!ToolyardError.is(error)) throw error;
-    const { code, message } = error;
-    return {
-      status: STATUSES[code] ?? 'error',
-      message: code === 'arguments-invalid' ? explainRefusedArguments(bound.block, message) : message,
-      isUnavailable: isServerUnavailable(code) || code === 'connection-lost',
-    };
+    return toFailedOutcome(error, (message) => explainRefusedArguments(bound.block, message));
   }
 }
 
 const UNAVAILABLE: ReadonlySet<IssueCode> = new Set(['server-disabled', 'server-not-found']);
-
-const STATUSES: Readonly<Record<string, 'timeout' | 'cancelled'>> = {
-  'call-timeout': 'timeout',
-  'call-cancelled': 'cancelled',
-};
 
 /** `key:tool`, or the bare name where there is no server for it. */
 export function toBlockTool({ block, server }: BoundBlock): string {
@@ -67,10 +56,4 @@ function toCall({ block }: BoundBlock, server: string, options: RunNoteOptions):
       ? {}
       : { onProgress: (progress) => onEvent({ type: 'block-progress', id: block.id, tool, progress }) }),
   };
-}
-
-function toBlockOutcome(outcome: ToolOutcome): BlockOutcome {
-  if (outcome.kind === 'failure') return { status: 'error', message: outcome.error.message };
-  if (outcome.kind === 'success') return { status: 'success', result: outcome.result };
-  return { status: 'error', message: toErrorText(outcome.result) };
 }

@@ -23,12 +23,12 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Speaks Ollama's own `/api/chat`, in the interface of the provider packages; its compatible API has no way to set the size of the context. */
 export function createOllamaModel({ name, url, send, contextTokens }: OllamaOptions): StreamingModel {
   return {
-    async doStream({ prompt, tools = [], abortSignal }) {
+    async doStream({ prompt, tools = [], maxOutputTokens, abortSignal }) {
       const body = {
         model: name,
         messages: toOllamaMessages(prompt),
         stream: true,
-        options: { num_ctx: contextTokens },
+        options: { num_ctx: contextTokens, num_predict: maxOutputTokens },
         ...(tools.length === 0 ? {} : { tools: tools.flatMap(toTool) }),
       };
       const response = await send(`${url}/api/chat`, {

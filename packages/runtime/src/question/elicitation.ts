@@ -4,6 +4,11 @@ export type Elicitation =
   | { readonly kind: 'url'; readonly message: string; readonly url: string; readonly host: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
+/** The protocol's result of an elicitation. */
+export type ElicitResult =
+  | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
+  | { readonly action: 'decline' | 'cancel' };
+
 /** One value that a form asks for; `kind` decides what it may be. */
 export type FormField = TextField | NumberField | BooleanField | ChoiceField | ChoicesField;
 

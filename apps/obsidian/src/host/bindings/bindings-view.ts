@@ -37,6 +37,8 @@ export class BindingsView extends ItemView {
     const { app } = this.host;
     this.registerEvent(app.workspace.on('file-open', () => void this.show()));
     this.registerEvent(app.workspace.on('editor-change', () => this.showSoon()));
+    // Its buttons act on the path that the note has now.
+    this.registerEvent(app.vault.on('rename', () => void this.show()));
     this.registerEvent(app.vault.on('modify', (file) => void (file.path === this.path && this.showSoon())));
     this.register(this.host.toolyard.servers.on(() => this.showSoon()));
     this.register(() => window.clearTimeout(this.timer));

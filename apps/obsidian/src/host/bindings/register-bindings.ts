@@ -1,5 +1,6 @@
 import type { Editor, MarkdownFileInfo, Plugin } from 'obsidian';
 import { findSectionsAt, type BindableSection } from '../../bindings/find-sections-at.ts';
+import { openView } from '../leaves/open-view.ts';
 import { followLines } from './follow-lines.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import { addActions, askForServer, openBadgeMenu, type ActedNote } from './binding-actions.ts';
@@ -82,13 +83,9 @@ function addCommands(plugin: Plugin, host: BindingsHost): void {
       act: ({ path }, { target, binding }) => void bindings.setInherit(path, target, binding?.inherit === false),
     },
   );
-  plugin.addCommand({ id: 'show-bindings', name: 'Show bindings of this note', callback: () => void showView(host) });
-}
-
-async function showView({ app: { workspace } }: BindingsHost): Promise<void> {
-  const [open] = workspace.getLeavesOfType(BINDINGS_VIEW);
-  const leaf = open ?? workspace.getRightLeaf(false);
-  if (leaf === null) return;
-  if (open === undefined) await leaf.setViewState({ type: BINDINGS_VIEW, active: true });
-  await workspace.revealLeaf(leaf);
+  plugin.addCommand({
+    id: 'show-bindings',
+    name: 'Show bindings of this note',
+    callback: () => void openView(host.app, { type: BINDINGS_VIEW, place: 'sidebar' }),
+  });
 }

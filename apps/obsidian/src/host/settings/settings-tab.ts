@@ -6,15 +6,16 @@ import {
   type SettingGroup,
   type SettingGroupItem,
 } from 'obsidian';
-import { findTakenIds } from '../../forms/secret-values.ts';
-import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { checkSetting } from '../../settings/check-definition.ts';
+import { defineAssistant } from '../assistant/assistant-settings.ts';
+import { closeSettings } from '../leaves/open-settings.ts';
+import { FIRST_RUN_VIEW, openView } from '../leaves/open-view.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
 import { createBindingRows, findVaultBindings } from './binding-rows.ts';
 import { createApprovalRows } from './device-rows.ts';
 import { showConfigurationFile } from './configuration-row.ts';
-import { saveServer } from './save-server.ts';
-import { ServerFormModal } from './server-form-modal.ts';
+import { isBehindDialog, keepFocus } from './keep-focus.ts';
+import { openServerForm } from './open-server-form.ts';
 import { ServerRow } from './server-row.ts';
 import { attempt, type SettingsParts } from './settings-parts.ts';
 import { throttle } from './throttle.ts';
@@ -54,6 +55,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
         items: [this.defineBindings()],
       },
       { type: 'group', heading: 'Approved on this device', items: [this.defineApprovals()] },
+      ...defineAssistant(this.parts, (about, create) => this.defineList(about, create)),
       { type: 'group', heading: 'Configuration', items: [this.defineFile()] },
     ];
   }
@@ -117,6 +119,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
     const add = (text: string, act: () => void): void => {
       setting.addButton((button) => button.setButtonText(text).setDisabled(isFixed).onClick(act));
     };
+    setting.addButton((button) => button.setButtonText('First steps').onClick(() => this.openFirstSteps()));
     add('Import', () => new ImportModal(this.parts).open());
     add('Paste JSON', () => new PasteModal(this.parts).open());
     setting.addButton((button) =>
@@ -124,19 +127,13 @@ export class ToolyardSettingTab extends PluginSettingTab {
         .setButtonText('Add server')
         .setCta()
         .setDisabled(isFixed)
-        .onClick(() => this.openForm()),
+        .onClick(() => openServerForm(this.parts)),
     );
   }
 
-  private openForm(): void {
-    const { app, servers } = this.parts;
-    new ServerFormModal(app, {
-      title: 'Add server',
-      form: createServerForm(),
-      names: () => ({ others: servers.list().map(({ name }) => name) }),
-      save: (form) =>
-        saveServer(this.parts, { name: form.name, ...fillForm(form, findTakenIds(servers.listSecrets())) }),
-    }).open();
+  private openFirstSteps(): void {
+    closeSettings(this.app);
+    void openView(this.app, FIRST_RUN_VIEW);
   }
 
   private defineLimits(): SettingGroupItem[] {
@@ -205,7 +202,11 @@ export class ToolyardSettingTab extends PluginSettingTab {
   }
 
   private showChanges(): void {
-    if (this.readStructure() !== this.structure) return this.update();
+    if (this.readStructure() !== this.structure) {
+      if (isBehindDialog(this.containerEl)) this.refresh();
+      else keepFocus(this.containerEl, () => this.update());
+      return;
+    }
     for (const view of this.parts.servers.list()) this.rows.get(view.name)?.refresh(view);
     for (const show of this.lists) show();
     this.refreshDomState();

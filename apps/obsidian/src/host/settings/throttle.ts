@@ -2,7 +2,7 @@
 export interface Throttled {
   (): void;
   /** What was asked for and did not happen yet does not happen any more. */
-  cancel(): void;
+  readonly cancel: () => void;
 }
 
 /** Runs a function after it was asked for, once for everything that is asked for within that many milliseconds. */

@@ -41,6 +41,13 @@ export interface Bed {
   /** Replaces the first place of a text in the editor, as typing does. */
   replaceText(from: string, to: string): void;
   undo(): void;
+  redo(): void;
+  /** Replaces characters in the editor, as typing does. */
+  edit(from: number, to: number, text: string): void;
+  /** All panes, the one that was opened last at the end. */
+  panes(): { path: string; text: string; mode: ShownMode }[];
+  /** How many things of each kind plugins have registered with the app. */
+  registered(): Record<string, number>;
   /** Opens the app's settings at the tab of the plugin. */
   openSettings(): void;
   closeSettings(): void;

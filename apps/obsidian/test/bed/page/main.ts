@@ -6,8 +6,12 @@ import * as view from '@codemirror/view';
 import { WindowBuffer } from './window-buffer.ts';
 import type * as Obsidian from 'obsidian';
 import { Component, MarkdownRenderChild } from '../shim/component.ts';
+import { openPaletteByKey } from '../shim/command-palette.ts';
 import { Modal, Notice } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
+import { EditorSuggest } from '../shim/editor-suggest.ts';
+import { MarkdownRenderer } from '../shim/markdown-renderer.ts';
+import { prepareFuzzySearch, SuggestModal } from '../shim/search-modal.ts';
 import { openPopout } from '../shim/popout.ts';
 import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
@@ -18,7 +22,7 @@ import { SecretStorage } from '../shim/secret-storage.ts';
 import { Setting, SettingGroup } from '../shim/setting.ts';
 import * as settingComponents from '../shim/setting-components.ts';
 import { PluginSettingTab } from '../shim/setting-tab.ts';
-import { SettingsWindow } from '../shim/settings-window.ts';
+import { AppSettings } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
 import { Tasks } from '../shim/tasks.ts';
@@ -45,7 +49,9 @@ const vault = new Vault(folder);
 const extensions: NoteExtensions = { postProcessors: [], editorExtensions: [] };
 const workspace = new Workspace(vault, extensions, document.body.createDiv('workspace'));
 const secretStorage = new SecretStorage();
-const app: BedApp = { vault, workspace, folder, extensions, commands: new Map(), settingTabs: [], secretStorage };
+const settingTabs: PluginSettingTab[] = [];
+const settings = new AppSettings(() => toApp(app), settingTabs);
+const app: BedApp = { vault, workspace, folder, extensions, commands: new Map(), settingTabs, settings, secretStorage };
 
 const MODULES: Readonly<Record<string, unknown>> = {
   '@codemirror/commands': commands,
@@ -55,10 +61,12 @@ const MODULES: Readonly<Record<string, unknown>> = {
   obsidian: {
     ...settingComponents,
     Component,
+    EditorSuggest,
     FileSystemAdapter,
     FuzzySuggestModal,
     ItemView,
     MarkdownRenderChild,
+    MarkdownRenderer,
     MarkdownView,
     Menu,
     Modal,
@@ -66,8 +74,10 @@ const MODULES: Readonly<Record<string, unknown>> = {
     Notice,
     Plugin: createPluginClass(app),
     PluginSettingTab,
+    prepareFuzzySearch,
     Setting,
     SettingGroup,
+    SuggestModal,
     editorInfoField,
     editorLivePreviewField,
     TAbstractFile,
@@ -86,7 +96,6 @@ interface PluginModule {
 type PluginFactory = (module: PluginModule, exports: object, require: (name: string) => unknown) => void;
 
 let plugin: BedPlugin | undefined;
-let settings: SettingsWindow | undefined;
 
 /** What the plugin is given: the app's own modules, and the builtins of Node that its bundle was found to need. */
 function requireForPlugin(name: string): unknown {
@@ -165,13 +174,22 @@ const bed: Bed = {
     cm?.dispatch({ changes: { from: start, to: start + from.length, insert: to }, userEvent: 'input' });
   },
   undo: () => workspace.active?.shownEditor.undo(),
-  openSettings() {
-    const [tab] = app.settingTabs;
-    if (tab === undefined) throw new Error('The plugin has no settings.');
-    settings = new SettingsWindow(toApp(app), tab);
-    settings.open();
-  },
-  closeSettings: () => settings?.close(),
+  redo: () => workspace.active?.shownEditor.redo(),
+  edit: (from, to, insert) =>
+    workspace.active?.shownEditor.cm.dispatch({ changes: { from, to, insert }, userEvent: 'input.type' }),
+  panes: () => workspace.panes(),
+  registered: () => ({
+    commands: app.commands.size,
+    settingTabs: app.settingTabs.length,
+    postProcessors: extensions.postProcessors.length,
+    editorExtensions: extensions.editorExtensions.length,
+    vaultEvents: vault.listenerCount,
+    workspaceEvents: workspace.listenerCount,
+    views: workspace.sidebar.count,
+    statusBarItems: document.body.findAll('.status-bar-item').length,
+  }),
+  openSettings: () => settings.open(),
+  closeSettings: () => settings.close(),
   rename: (path, to) => vault.rename(fileAt(path), to),
   delete: (path) => vault.delete(fileAt(path)),
   commands: () => [...app.commands.keys()],
@@ -183,11 +201,13 @@ const bed: Bed = {
       return true;
     }
     if (command?.checkCallback?.(true) === true) return command.checkCallback(false) !== false;
-    if (command?.editorCheckCallback === undefined || shown === undefined) return false;
+    // A note that is read has no editor.
+    if (command?.editorCheckCallback === undefined || shown?.getMode() !== 'source') return false;
     const context = standFor<Obsidian.MarkdownView>(shown);
     if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;
     command.editorCheckCallback(false, shown.editor, context);
     return true;
   },
 };
+openPaletteByKey({ app: toApp(app), commands: app.commands, workspace, run: (id) => bed.runCommand(id) });
 Object.assign(window, { bed, require: requireForPlugin });

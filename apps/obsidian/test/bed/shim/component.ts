@@ -26,6 +26,11 @@ export class Events implements PartOf<Obsidian.Events> {
     for (const each of this.listeners) if (each === ref) this.listeners.delete(each);
   }
 
+  /** How many listen, to whatever. */
+  get listenerCount(): number {
+    return this.listeners.size;
+  }
+
   trigger(name: string, ...data: unknown[]): void {
     for (const each of this.listeners) if (each.name === name) Reflect.apply(each.callback, undefined, data);
   }

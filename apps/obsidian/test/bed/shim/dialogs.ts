@@ -12,6 +12,7 @@ export class Notice implements Obsidian.Notice {
   constructor(message: string | DocumentFragment, duration: number = NOTICE_MS) {
     this.containerEl = document.body.find('.notice-container') ?? document.body.createDiv('notice-container');
     this.noticeEl = this.containerEl.createDiv('notice');
+    this.noticeEl.addEventListener('click', () => this.hide());
     this.messageEl = this.noticeEl.createDiv('notice-message');
     this.setMessage(message);
     if (duration > 0) window.setTimeout(() => this.hide(), duration);
@@ -34,6 +35,8 @@ export class Modal implements PartOf<Obsidian.Modal> {
   modalEl: HTMLElement;
   titleEl: HTMLElement;
   contentEl: HTMLElement;
+  /** What had the focus before, and has it again after it. */
+  private focused: Element | null = null;
   private readonly onKey = (event: KeyboardEvent): void => {
     const top = document.body.findAll('.modal-container').at(-1);
     if (event.key === 'Escape' && top === this.containerEl) this.close();
@@ -42,7 +45,7 @@ export class Modal implements PartOf<Obsidian.Modal> {
   constructor(app: Obsidian.App) {
     this.app = app;
     this.containerEl = createDiv('modal-container');
-    this.modalEl = this.containerEl.createDiv('modal');
+    this.modalEl = this.containerEl.createDiv({ cls: 'modal', attr: { tabindex: -1 } });
     const cross = this.modalEl.createDiv({ cls: 'modal-close-button', text: '×' });
     cross.addEventListener('click', () => this.close());
     this.titleEl = this.modalEl.createDiv('modal-title');
@@ -52,13 +55,16 @@ export class Modal implements PartOf<Obsidian.Modal> {
   open(): void {
     document.body.append(this.containerEl);
     document.addEventListener('keydown', this.onKey);
+    this.focused = document.activeElement;
     void this.onOpen();
+    if (!this.modalEl.contains(document.activeElement)) this.modalEl.focus();
   }
 
   close(): void {
     if (!this.containerEl.isConnected) return;
     this.containerEl.remove();
     document.removeEventListener('keydown', this.onKey);
+    if (this.focused instanceof HTMLElement) this.focused.focus();
     this.onClose();
   }
 

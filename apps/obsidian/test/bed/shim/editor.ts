@@ -76,13 +76,17 @@ export class Editor implements PartOf<Obsidian.Editor> {
   }
 
   transaction({ changes = [], selection }: Obsidian.EditorTransaction, origin?: string): void {
+    const edits = changes.map(({ from, to = from, text }) => ({
+      from: this.posToOffset(from),
+      to: this.posToOffset(to),
+      insert: text,
+    }));
+    // A selection is one of the new text.
+    const { doc } = this.cm.state.update({ changes: edits }).state;
+    const toNewOffset = ({ line, ch }: Obsidian.EditorPosition): number => doc.line(line + 1).from + ch;
     this.cm.dispatch({
-      changes: changes.map(({ from, to = from, text }) => ({
-        from: this.posToOffset(from),
-        to: this.posToOffset(to),
-        insert: text,
-      })),
-      ...(selection && { selection: { anchor: this.posToOffset(selection.from) } }),
+      changes: edits,
+      ...(selection && { selection: { anchor: toNewOffset(selection.from) } }),
       ...(origin !== undefined && { userEvent: origin }),
     });
   }

@@ -74,6 +74,10 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
     return this.mode === 'preview' ? 'preview' : 'source';
   }
 
+  get shownMode(): ShownMode {
+    return this.mode;
+  }
+
   getViewType(): string {
     return 'markdown';
   }

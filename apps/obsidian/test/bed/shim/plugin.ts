@@ -1,12 +1,15 @@
 import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
+import type { EditorSuggest } from './editor-suggest.ts';
 import type { ItemView } from './sidebar.ts';
 import type { SecretStorage } from './secret-storage.ts';
 import type { PluginSettingTab } from './setting-tab.ts';
+import type { AppSettings } from './settings-window.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
 import { FileManager, MetadataCache } from './file-manager.ts';
+import { localStorageOf } from './local-storage.ts';
 import type { NoteExtensions } from './markdown-view.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -18,6 +21,7 @@ export interface BedApp {
   readonly extensions: NoteExtensions;
   readonly commands: Map<string, Obsidian.Command>;
   readonly settingTabs: PluginSettingTab[];
+  readonly settings: AppSettings;
   readonly secretStorage: SecretStorage;
 }
 
@@ -63,6 +67,13 @@ export abstract class BedPlugin
     return command;
   }
 
+  addStatusBarItem(): HTMLElement {
+    const bar = document.body.find('.status-bar') ?? document.body.createDiv('status-bar');
+    const item = bar.createDiv(`status-bar-item plugin-${this.manifest.id}`);
+    this.register(() => item.remove());
+    return item;
+  }
+
   addSettingTab(tab: Obsidian.PluginSettingTab): void {
     const shown = tab as unknown as PluginSettingTab;
     this.addTo(this.bed.settingTabs, shown);
@@ -81,8 +92,15 @@ export abstract class BedPlugin
     this.bed.workspace.updateOptions();
   }
 
+  registerEditorSuggest(suggest: Obsidian.EditorSuggest<unknown>): void {
+    const shown = suggest as unknown as EditorSuggest<unknown>;
+    this.register(() => shown.close());
+    this.registerEditorExtension(shown.toExtension());
+  }
+
   registerView(type: string, create: (leaf: Obsidian.WorkspaceLeaf) => ItemView): void {
-    this.register(this.bed.workspace.sidebar.register(type, create));
+    const createWithApp = (leaf: Obsidian.WorkspaceLeaf): ItemView => Object.assign(create(leaf), { app: this.app });
+    this.register(this.bed.workspace.sidebar.register(type, createWithApp));
   }
 
   private addTo<T>(list: T[], each: T): void {
@@ -100,8 +118,10 @@ export abstract class BedPlugin
 }
 
 /** The app as plugins see it. */
-export function toApp({ vault, workspace, folder, secretStorage }: BedApp): Obsidian.App {
-  return standFor<Obsidian.App>({
+export function toApp({ vault, workspace, folder, settings, secretStorage }: BedApp): Obsidian.App {
+  return standFor<Obsidian.App & { readonly setting: AppSettings }>({
+    ...localStorageOf(folder),
+    setting: settings,
     fileManager: standFor<Obsidian.FileManager>(new FileManager(vault, folder)),
     metadataCache: standFor<Obsidian.MetadataCache>(new MetadataCache(vault)),
     vault: standFor<Obsidian.Vault>(vault),

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type * as Obsidian from 'obsidian';
+import { markCallouts } from './callouts.ts';
 import { Component } from './component.ts';
 import type { TFile } from './vault.ts';
 
@@ -66,8 +67,7 @@ export class ReadingView extends Component {
   }
 
   private render(shown: ShownSection): void {
-    shown.element.innerHTML = markdown.render(shown.section.text);
-    markCallouts(shown.element);
+    renderMarkdown(shown.element, shown.section.text);
     const context: Obsidian.MarkdownPostProcessorContext = {
       docId: this.file.path,
       sourcePath: this.file.path,
@@ -86,6 +86,12 @@ export class ReadingView extends Component {
   }
 }
 
+/** Shows Markdown in an element. */
+export function renderMarkdown(element: HTMLElement, text: string): void {
+  element.innerHTML = markdown.render(text);
+  markCallouts(element);
+}
+
 function readSections(text: string): readonly Section[] {
   const lines = text.split('\n');
   const first = lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
@@ -101,16 +107,4 @@ function readSections(text: string): readonly Section[] {
         lineEnd: first + start + part.join('\n').trimEnd().split('\n').length - 1,
       };
     });
-}
-
-/** A quote that begins with `[!kind]` is a callout. */
-function markCallouts(element: HTMLElement): void {
-  for (const quote of element.querySelectorAll('blockquote')) {
-    const first = quote.querySelector('p')?.firstChild;
-    const kind = /^\[!(\w+)\] ?/.exec(first?.textContent ?? '');
-    if (kind === null || !first) continue;
-    quote.classList.add('callout');
-    quote.dataset['callout'] = kind[1] ?? '';
-    first.textContent = (first.textContent ?? '').slice(kind[0].length);
-  }
 }

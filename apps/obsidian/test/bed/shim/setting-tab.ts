@@ -94,6 +94,11 @@ export abstract class PluginSettingTab implements PartOf<Obsidian.PluginSettingT
   }
 
   private renderControl(setting: Setting, control: Obsidian.SettingControl): void {
+    this.addControl(setting, control);
+    for (const each of setting.controlEl.findAll('input, select')) each.setAttr('data-drawn-by', 'app');
+  }
+
+  private addControl(setting: Setting, control: Obsidian.SettingControl): void {
     const { key, type } = control;
     const value = this.getControlValue(key) ?? control.defaultValue;
     const isDisabled = isTrue(control.disabled ?? false);

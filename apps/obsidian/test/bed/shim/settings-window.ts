@@ -21,3 +21,29 @@ export class SettingsWindow extends Modal {
     this.tab.hide();
   }
 }
+
+/** The settings as plugins open them; obsidian.d.ts does not have this, and the app does. */
+export class AppSettings {
+  private readonly app: () => Obsidian.App;
+  private readonly tabs: readonly PluginSettingTab[];
+  private shown: SettingsWindow | undefined;
+
+  constructor(app: () => Obsidian.App, tabs: readonly PluginSettingTab[]) {
+    this.app = app;
+    this.tabs = tabs;
+  }
+
+  open(): void {
+    const [tab] = this.tabs;
+    if (tab === undefined) throw new Error('The plugin has no settings.');
+    this.shown = new SettingsWindow(this.app(), tab);
+    this.shown.open();
+  }
+
+  /** There is one tab. */
+  openTabById(): void {}
+
+  close(): void {
+    this.shown?.close();
+  }
+}

@@ -36,7 +36,7 @@ export abstract class ItemView extends Component implements PartOf<Omit<Obsidian
   protected async onOpen(): Promise<void> {}
 }
 
-/** The right sidebar, with the views that plugins have registered for it. */
+/** The views that plugins have registered, in the right sidebar and in panes. */
 export class Sidebar {
   private readonly creators = new Map<string, (leaf: Obsidian.WorkspaceLeaf) => ItemView>();
   private readonly leaves: { readonly leaf: Obsidian.WorkspaceLeaf; view?: ItemView }[] = [];
@@ -54,14 +54,21 @@ export class Sidebar {
     };
   }
 
-  addLeaf(): Obsidian.WorkspaceLeaf {
+  /** How many kinds of views there are, and how many of them are open. */
+  get count(): number {
+    return this.creators.size + this.leaves.length;
+  }
+
+  /** A leaf in the sidebar, or in another element; `more` is what else it can do. */
+  addLeaf(parent: HTMLElement = this.containerEl, more: PartOf<Obsidian.WorkspaceLeaf> = {}): Obsidian.WorkspaceLeaf {
     const leaf = standFor<Obsidian.WorkspaceLeaf>({
+      ...more,
       setViewState: async ({ type }) => {
         const own = this.leaves.find((each) => each.leaf === leaf);
         const view = this.creators.get(type)?.(leaf);
         if (own === undefined || view === undefined) return;
         own.view = view;
-        await view.open(this.containerEl);
+        await view.open(parent);
       },
     });
     this.leaves.push({ leaf });

@@ -100,12 +100,14 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
   }
 
   getAbstractFileByPath(path: string): TFile | TFolder | null {
+    const known = this.known.get(path);
+    if (known !== undefined) return known;
     const full = this.folder.getFullPath(path);
     const { files } = this.folder;
     if (!files.existsSync(full)) return null;
     const vault = standFor<Obsidian.Vault>(this);
     if (files.statSync(full).isDirectory()) return new TFolder(vault, path);
-    const file = this.known.get(path) ?? new TFile(vault, path);
+    const file = new TFile(vault, path);
     this.known.set(path, file);
     return file;
   }

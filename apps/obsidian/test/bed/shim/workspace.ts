@@ -34,19 +34,39 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
   }
 
   getLeavesOfType(type: string): Obsidian.WorkspaceLeaf[] {
-    return type === 'markdown'
-      ? this.views.map((view) => standFor<Obsidian.WorkspaceLeaf>({ view: standFor<Obsidian.MarkdownView>(view) }))
-      : this.sidebar.leavesOfType(type);
+    return type === 'markdown' ? this.views.map((view) => this.toLeaf(view)) : this.sidebar.leavesOfType(type);
+  }
+
+  /** A new pane, for a note or for a view of a plugin. */
+  getLeaf(): Obsidian.WorkspaceLeaf {
+    const leaf = this.sidebar.addLeaf(this.containerEl, {
+      openFile: async ({ path }) => {
+        leaf.view = standFor<Obsidian.MarkdownView>(await this.open(path, 'live'));
+      },
+    });
+    return leaf;
   }
 
   getRightLeaf(): Obsidian.WorkspaceLeaf {
     return this.sidebar.addLeaf();
   }
 
+  getMostRecentLeaf(): Obsidian.WorkspaceLeaf | null {
+    const { active } = this;
+    return active === undefined
+      ? null
+      : standFor<Obsidian.WorkspaceLeaf>({ view: standFor<Obsidian.MarkdownView>(active) });
+  }
+
   async revealLeaf(): Promise<void> {}
 
   getActiveFile(): Obsidian.TFile | null {
     return this.active?.file ?? null;
+  }
+
+  getActiveViewOfType<T>(type: abstract new (...args: never[]) => T): T | null {
+    const { active } = this;
+    return active instanceof type ? active : null;
   }
 
   updateOptions(): void {
@@ -75,6 +95,11 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
     return view;
   }
 
+  /** What each pane shows. */
+  panes(): { path: string; text: string; mode: ShownMode }[] {
+    return this.views.map((view) => ({ path: view.file.path, text: view.getViewData(), mode: view.shownMode }));
+  }
+
   /** Closes all panes. */
   async closeAll(): Promise<void> {
     await Promise.all(this.views.map((view) => view.save()));
@@ -84,6 +109,18 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
   /** The pane that was opened last. */
   get active(): MarkdownView | undefined {
     return this.views.at(-1);
+  }
+
+  /** A pane that shows a note; the same note is opened in it by making it the active one. */
+  private toLeaf(view: MarkdownView): Obsidian.WorkspaceLeaf {
+    return standFor<Obsidian.WorkspaceLeaf>({
+      view: standFor<Obsidian.MarkdownView>(view),
+      openFile: async (file) => {
+        if (file !== view.file) throw new Error('A pane of the shim shows one note.');
+        this.views.push(...this.views.splice(this.views.indexOf(view), 1));
+        this.trigger('file-open', file);
+      },
+    });
   }
 
   private openEditorMenu(view: MarkdownView, event: MouseEvent): void {

@@ -1,0 +1,166 @@
+import { parseNote, resolveBindings, type BoundNote, type HelpContext } from '@toolyard/documents';
+import { readRealTools } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { findOffers } from './find-offers.ts';
+import { isNearBlock } from './is-near-block.ts';
+import { listTools, toListed, type ListedTool } from './list-tools.ts';
+import { findCallPlace, planToolCall } from './plan-tool-call.ts';
+import { searchTools, type TextMatcher } from './search-tools.ts';
+
+const REAL = readRealTools();
+const SERVERS = [...new Set(REAL.map(({ server }) => server))];
+const help: HelpContext = {
+  servers: [...SERVERS, 'my server'].map((key) => ({ key, enabled: true })),
+  catalogue: {
+    listOf: (_kind, server) => REAL.filter((entry) => entry.server === server),
+    find: (_kind, id) => REAL.find((entry) => entry.id === id),
+  },
+};
+
+function bind(text: string): BoundNote {
+  const note = parseNote(text, { servers: SERVERS });
+  return resolveBindings(note, { bindings: [], path: 'a.md', servers: help.servers });
+}
+
+/** The labels that are offered where the text has its `|`. */
+function labelsAt(...lines: string[]): string[] {
+  const text = lines.join('\n');
+  return findOffers(bind(text.replace('|', '')), text.indexOf('|'), help).map(({ label }) => label);
+}
+
+const isLanguage = (name: string): boolean => SERVERS.includes(name);
+
+function isNear(...lines: string[]): boolean {
+  const line = lines.findIndex((each) => each.includes('|'));
+  return isNearBlock({ line, lineAt: (each) => (lines[each] ?? '').replace('|', '') }, isLanguage);
+}
+
+const contains =
+  (query: string): TextMatcher =>
+  (text) =>
+    text.includes(query) ? -text.length : undefined;
+
+const find = (id: string): ListedTool => {
+  const entry = REAL.find((each) => each.id === id);
+  if (entry === undefined) throw new Error(`There is no tool ${id}.`);
+  return toListed(entry);
+};
+
+describe('where help is looked for', () => {
+  it('is a line below a fence of a server, and a line that names a language', () => {
+    expect(isNear('```github', '|', '```')).toBe(true);
+    expect(isNear('> - ~~~ github', '>   tool: |')).toBe(true);
+    expect(isNear('```git|')).toBe(true);
+    expect(isNear('text', '```python', '|', '```')).toBe(false);
+    expect(isNear('```github', 'tool: a', '```', '', 'text |')).toBe(false);
+    expect(isNear('text |')).toBe(false);
+    expect(isNear('```|')).toBe(false);
+  });
+
+  it('is not far below a fence, so that a long note costs nothing', () => {
+    let looked = 0;
+    const lineAt = (): string => ((looked += 1), 'words');
+    expect(isNearBlock({ line: 100_000, lineAt }, isLanguage)).toBe(false);
+    expect(looked).toBeLessThan(250);
+  });
+});
+
+describe('what is offered while somebody types', () => {
+  it('is nothing where the word stands there already', () => {
+    expect(labelsAt('```kubernetes|')).toEqual([]);
+    expect(labelsAt('```kubernete|')).toEqual(['kubernetes']);
+  });
+
+  it('is nothing on an empty line where nothing is missing, so that Enter ends the line', () => {
+    const block = ['```github', 'tool: search_repositories'];
+    expect(labelsAt(...block, '|', '```')).toEqual(['query', 'page', 'perPage']);
+    expect(labelsAt(...block, 'query: a', '|', '```')).toEqual([]);
+    expect(labelsAt(...block, 'query: a', 'p|', '```')).toEqual(['page', 'perPage']);
+    expect(labelsAt('```github', '|', '```')).toEqual(['tool']);
+  });
+
+  it('has no language of several words, which is no block', () => {
+    expect(labelsAt('```m|')).toEqual(['mcp']);
+    expect(labelsAt('```mcp', 'server: m|', '```')).toEqual(['my server']);
+  });
+});
+
+describe('541 real tools', () => {
+  it('are offered and filtered within milliseconds at each key', () => {
+    expect(REAL).toHaveLength(541);
+    const all: HelpContext = {
+      servers: [{ key: 'azure', enabled: true }],
+      catalogue: { listOf: () => REAL, find: help.catalogue.find },
+    };
+    const times = [...'monitor_metrics'].map((_, index, word) => {
+      const text = `\`\`\`azure\ntool: ${word.slice(0, index + 1).join('')}\n\`\`\``;
+      const bound = bind(text);
+      const begun = performance.now();
+      findOffers(bound, text.length - 4, all);
+      return performance.now() - begun;
+    });
+    // About 1 ms here; a key that is held down comes every 30 ms.
+    expect(times.toSorted((left, right) => left - right).at(Math.floor(times.length / 2))).toBeLessThan(10);
+  });
+
+  it('are found by their names first, then by their titles, then by their descriptions', () => {
+    const tools = listTools([...SERVERS.map((name) => ({ name, tools: [] }))], help.catalogue);
+    expect(tools.map(({ id }) => id)).toEqual(REAL.map(({ id }) => id));
+    const ids = (query: string): string[] => searchTools(tools, query, contains).map(({ id }) => id);
+    expect(ids('')).toHaveLength(541);
+    expect(ids('create_issue')[0]).toBe('github:create_issue');
+    expect(ids('no such tool anywhere')).toEqual([]);
+    expect(ids('pod logs').length).toBeGreaterThan(0);
+  });
+
+  it('say what they do to data, and what they cost', () => {
+    const { hints, tokens, title } = find('kubernetes:kubectl_delete');
+    expect(hints).toEqual(['Destructive']);
+    expect(tokens).toBeGreaterThan(50);
+    expect(title).toBe('kubectl_delete');
+    expect(find('kubernetes:kubectl_get').hints).toEqual(['Read-only']);
+  });
+
+  it('are listed too where they are switched off', () => {
+    const off = { name: 'gone', description: 'It was here.', isOn: false };
+    const [tool] = listTools([{ name: 'nobody', tools: [{ name: 'on', isOn: true }, off] }], help.catalogue);
+    expect(tool).toEqual({
+      id: 'nobody:gone',
+      server: 'nobody',
+      name: 'gone',
+      title: 'gone',
+      description: 'It was here.',
+      hints: [],
+      isOn: false,
+    });
+  });
+});
+
+describe('a call that is inserted', () => {
+  const tool = find('github:search_repositories');
+
+  function insert(text: string, offset: number, more: Partial<ListedTool> = {}): string {
+    const bound = bind(text);
+    const at = findCallPlace(bound, offset);
+    if (at === undefined) throw new Error('There is no place.');
+    const edit = planToolCall(bound, at.place, { tool: { ...tool, ...more }, values: {} });
+    return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  }
+
+  it('has its server as its language, and what is required left empty', () => {
+    expect(insert('', 0)).toBe('```github\ntool: search_repositories\nquery: \n```\n');
+  });
+
+  it('names a server in an mcp block whose name is no language', () => {
+    expect(insert('', 0, { server: 'my server' })).toBe(
+      '```mcp\nserver: my server\ntool: search_repositories\nquery: \n```\n',
+    );
+    expect(insert('', 0, { server: 'python' })).toContain('```mcp\nserver: python\n');
+  });
+
+  it('is for the server of its section where that is bound', () => {
+    const text = '---\ntoolyard: { bindings: [{ heading: "# A", server: notion }] }\n---\n\n# A\n\ntext\n';
+    expect(findCallPlace(bind(text), text.length - 2)).toEqual({ place: { line: 7, isAfter: true }, server: 'notion' });
+    expect(findCallPlace(bind(text), 5)?.server).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+import type { FormField } from './elicitation.ts';
+
+const FORMATS = {
+  email: 'email address',
+  uri: 'URL',
+  date: 'date, as 2026-01-31',
+  'date-time': 'date and time, as 2026-01-31T12:00:00Z',
+} as const;
+
+/** What the values of a field are limited to, in words: `whole number`, `0 to 120`; empty where anything of its kind will do. */
+export function describeLimits(field: FormField): readonly string[] {
+  switch (field.kind) {
+    case 'text':
+      return [
+        ...(field.format === undefined ? [] : [FORMATS[field.format]]),
+        ...describeRange(field.minLength, field.maxLength, ' characters'),
+      ];
+    case 'number':
+      return [field.isInteger ? 'whole number' : 'number', ...describeRange(field.minimum, field.maximum)];
+    case 'choices':
+      return describeRange(field.minItems, field.maxItems, ' of them');
+    case 'boolean':
+    case 'choice':
+      return [];
+    default:
+      return field satisfies never;
+  }
+}
+
+function describeRange(least: number | undefined, most: number | undefined, of = ''): readonly string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${of}`];
+  if (least !== undefined) return [`at least ${least}${of}`];
+  return most === undefined ? [] : [`at most ${most}${of}`];
+}
