@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ function createFiles(): { readonly folder: string; readonly entry: StoredEntry }
   const program = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
   return { folder, entry: { command: process.execPath, args: [program, folder] } };
 }
+
+const hasText = (file: string, text: string): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(text);
 
 const stop = ({ page }: BedWindow): Promise<void> =>
   page.getByRole('button', { name: /^Stop the answer/ }).dispatchEvent('click');
@@ -214,10 +216,14 @@ await describeWindows((open) => {
     await press(window, 'Add model');
     await page.getByRole('button', { name: `Test ${model.modelId}` }).dispatchEvent('click');
     await page
-      .getByText(`Model "${model.modelId}" needs a key. Set it in the settings of Toolyard, under Assistant.`)
+      .getByText(`Model "${model.modelId}" needs a key. Set its key in the settings of Toolyard, under Assistant.`)
       .waitFor();
     await page.getByLabel('Address of Anthropic').fill(url);
-    await page.getByLabel('Address of Anthropic').dispatchEvent('change');
+    await page.getByLabel('Address of Anthropic').press('Enter');
+    const states = join(window.vault, '../state/obsidian');
+    await soon(
+      () => existsSync(states) && readdirSync(states).some((id) => hasText(join(states, id, 'device.json'), url)),
+    ).toBe(true);
     await page.getByRole('button', { name: 'Set key of Anthropic' }).dispatchEvent('click');
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.keyboard.press('Enter');

@@ -30,7 +30,9 @@ interface OpenAnswer {
   readonly place: AskedPlace;
   readonly wanted: AskedFor;
   readonly end: AbortController;
-  readonly calls: Map<string, string>;
+  /** The tools of all calls by their ids, and the ids of those that run. */
+  readonly tools: Map<string, string>;
+  readonly calls: Set<string>;
   path: string;
   model?: string;
 }
@@ -65,7 +67,14 @@ class VaultAnswers implements NoteAnswers {
     const identity = this.notes.of(place.path);
     if (this.open.has(identity))
       return app.notify(`"${place.path}" is being answered already. Stop that answer first.`);
-    const answer: OpenAnswer = { place, wanted, end: new AbortController(), calls: new Map(), path: place.path };
+    const answer: OpenAnswer = {
+      place,
+      wanted,
+      end: new AbortController(),
+      tools: new Map(),
+      calls: new Set(),
+      path: place.path,
+    };
     this.open.set(identity, answer);
     this.tell();
     const run = this.answer(answer, identity)
@@ -88,10 +97,10 @@ class VaultAnswers implements NoteAnswers {
   }
 
   list(): readonly RunningAnswer[] {
-    return [...this.open.values()].map(({ path, model, calls }) => ({
+    return [...this.open.values()].map(({ path, model, tools, calls }) => ({
       path,
       ...(model !== undefined && { model }),
-      calls: [...calls.values()],
+      calls: [...calls].flatMap((id) => tools.get(id) ?? []),
     }));
   }
 
@@ -216,11 +225,12 @@ class VaultAnswers implements NoteAnswers {
     });
   }
 
-  private onEvent({ calls }: OpenAnswer, event: AnswerEvent): void {
+  private onEvent({ tools, calls }: OpenAnswer, event: AnswerEvent): void {
     if (event.type === 'notice') this.parts.app.notify(event.message);
-    if (event.type === 'tool-call') calls.set(event.id, event.tool);
+    if (event.type === 'tool-call') tools.set(event.id, event.tool);
+    if (event.type === 'approval' && event.decision !== 'denied') calls.add(event.id);
     if (event.type === 'tool-result') calls.delete(event.id);
-    if (event.type === 'tool-call' || event.type === 'tool-result') this.tell();
+    if (event.type === 'approval' || event.type === 'tool-result') this.tell();
   }
 
   /** The note says why an answer is not whole; people hear of it where it may not be in sight, or where nothing was written. */

@@ -21,7 +21,7 @@ export function describeRequest({ system, messages, tools }: NoteRequest): reado
   const offered = tools.map(({ name, description }) => (description === '' ? name : `${name}: ${description}`));
   return [
     { title: 'Rules', text: system },
-    { title: toCount(tools.length, 'tool'), text: offered.join('\n') },
+    ...(tools.length === 0 ? [] : [{ title: toCount(tools.length, 'tool'), text: offered.join('\n') }]),
     ...said,
   ];
 }

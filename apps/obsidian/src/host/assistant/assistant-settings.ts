@@ -15,6 +15,8 @@ type DefineList = (
   create: (listEl: HTMLElement) => () => void,
 ) => SettingGroupItem;
 
+const ROLES: readonly (keyof MessageNames)[] = ['system', 'user', 'assistant'];
+
 const PREVIEWS: Readonly<Record<PreviewRule, string>> = {
   always: 'Always',
   first: 'First time in a note',
@@ -37,11 +39,11 @@ export function defineAssistant(parts: SettingsParts, defineList: DefineList): S
           desc: 'The question with its conversation, what it embeds, the tools, and about how many tokens that is.',
           render: (setting) => showPreview(setting, parts),
         },
-        {
-          name: 'Names of messages',
-          desc: 'What starts a message in a note, between # and a colon.',
-          render: (setting) => showNames(setting, parts),
-        },
+        ...ROLES.map((role): SettingGroupItem => ({
+          name: `Name of ${role} messages`,
+          desc: 'The word between # and the colon at the start of one.',
+          render: (setting) => showName(setting, role, parts),
+        })),
         {
           name: 'Token limit',
           desc: 'The most tokens of one question with all that its answer needs. -1 is unlimited.',
@@ -92,19 +94,16 @@ function showPreview(setting: Setting, parts: SettingsParts): void {
   });
 }
 
-function showNames(setting: Setting, parts: SettingsParts): void {
-  let names = parts.settings.data.assistant.names;
-  const roles: readonly (keyof MessageNames)[] = ['system', 'user', 'assistant'];
-  for (const role of roles) {
-    setting.addText((text) => {
-      text.setValue(names[role]).setPlaceholder(MESSAGE_NAMES[role]);
-      labelControl(text.inputEl, `Name of ${role} messages`);
-      text.onChange((value) => {
-        names = { ...names, [role]: value.trim() };
-        void saveChecked(setting, parts, { names });
-      });
-    });
-  }
+function showName(setting: Setting, role: keyof MessageNames, parts: SettingsParts): void {
+  const { settings } = parts;
+  setting.addText((text) => {
+    text.setValue(settings.data.assistant.names[role]).setPlaceholder(MESSAGE_NAMES[role]);
+    labelControl(text.inputEl, `Name of ${role} messages`);
+    text.onChange(
+      (value) =>
+        void saveChecked(setting, parts, { names: { ...settings.data.assistant.names, [role]: value.trim() } }),
+    );
+  });
 }
 
 function showTokenLimit(setting: Setting, parts: SettingsParts): void {
