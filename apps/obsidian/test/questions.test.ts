@@ -15,7 +15,6 @@ import {
   toBlock,
   toCommand,
   toData,
-  noticesOf,
 } from './bed/operate.ts';
 import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
@@ -206,20 +205,6 @@ await describeWindows((open) => {
     await press(window, 'Deny');
     await soon(() => toldOf(window)[1]).toBe('The user denied the request.');
     expect([server.requests.length, server.mistakes, window.errors]).toEqual([1, [], []]);
-  });
-
-  it('says so where a server wants a model and none is chosen, and where its question cannot be shown', async () => {
-    const odd = toForm('Odd', { list: { type: 'object' } });
-    const window = await open({ notes: { 'note.md': `${SAMPLING}\n${odd}` }, data: asks(createMark()) });
-    await read(window);
-    await runApproved(window);
-    await soon(() => noticesOf(window).then((all) => all.join())).toContain('Server "asks" wants to ask a model.');
-    await soon(() => toldOf(window)).toEqual(['There is no model that could be asked.']);
-    await pressBlock(window, 1);
-    await soon(() => noticesOf(window).then((all) => all.join())).toContain(
-      '"list" has a type that forms do not support',
-    );
-    await takeThemedScreenshots(window, 'question-refused');
   });
 
   it('FR-032: a server asks in a call of a model too; at the session limit an answer waits for Continue, and its question ends with it', async () => {

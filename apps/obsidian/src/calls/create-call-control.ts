@@ -32,7 +32,7 @@ export interface CallControlOptions {
   readonly notices: Pick<YardNotices, 'tellResumed' | 'forgetSession'>;
   readonly notify: Notify;
   /** What the session limit counts for a note. */
-  sessionOf(path: string): string;
+  readonly sessionOf: (path: string) => string;
 }
 
 /** Stops and resumes the calls of the yard that is open; opens none. */
