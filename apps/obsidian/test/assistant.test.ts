@@ -141,7 +141,8 @@ await describeWindows((open) => {
         { text: 'Again', calls: [{ tool: 'echo:slow', arguments: {} }] },
       ],
     });
-    await askAt(window, 0);
+    await window.page.locator('.cm-line', { hasText: /^#User/ }).click({ button: 'right' });
+    await window.page.getByRole('menuitem', { name: 'Ask here' }).click();
     await soon(() => window.call('editorText')).toContain('Once upon');
     expect(await askAt(window, 0)).toBe(false);
     await takeThemedScreenshots(window, 'ask-streaming');
