@@ -41,7 +41,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'apps/obsidian': {
     imports: ['core', 'runtime', 'node', 'documents', 'host'],
     usesNode: true,
-    about: 'tool blocks in the notes of a vault',
+    about: 'tool blocks and a model in the notes of a vault',
   },
 };
 

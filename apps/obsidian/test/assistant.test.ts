@@ -25,7 +25,7 @@ function createFiles(): { readonly folder: string; readonly entry: StoredEntry }
 const hasText = (file: string, text: string): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(text);
 
 const stop = ({ page }: BedWindow): Promise<void> =>
-  page.getByRole('button', { name: /^Stop the answer/ }).dispatchEvent('click');
+  page.locator('.toolyard-answering').getByRole('button', { name: 'Stop', exact: true }).dispatchEvent('click');
 
 await describeWindows((open) => {
   it('quick-start scenario 2, acceptance scenarios 2 and 5, FR-016 to FR-020: a model asks for tools of two servers, and answers with what they gave', async () => {
@@ -139,9 +139,11 @@ await describeWindows((open) => {
       turns: [
         { text: 'Once upon', ends: 'silence' },
         { text: 'Again', calls: [{ tool: 'echo:slow', arguments: {} }] },
+        { text: 'Once more', ends: 'silence' },
       ],
     });
-    await askAt(window, 0);
+    await window.page.locator('.cm-line', { hasText: /^#User/ }).click({ button: 'right' });
+    await window.page.getByRole('menuitem', { name: 'Ask here' }).click();
     await soon(() => window.call('editorText')).toContain('Once upon');
     expect(await askAt(window, 0)).toBe(false);
     await takeThemedScreenshots(window, 'ask-streaming');
@@ -161,6 +163,13 @@ await describeWindows((open) => {
       /^#User : Twice\?\n\n#Assistant :\n\nAgain\n\n> \[!tool\]- echo:slow · cancelled [^]+\n\n> \[!warning\] This answer was stopped before its end\.\n$/,
     );
     expect([window.errors, await window.call('runCommand', 'toolyard:stop-answer')]).toEqual([[], false]);
+    // What is saved says that it is not whole, so that a killed app leaves that behind.
+    await askAt(window, 0, 'ask-again');
+    await soon(() => window.read('note.md')).toContain('Once more');
+    window.node.kill('SIGKILL');
+    expect(window.read('note.md')).toMatch(
+      /Once more\n\n> \[!warning\] This answer is still being written, or was cut off\./,
+    );
   });
 
   it('follows a note that is edited, closed and renamed while a call runs; unloading keeps what came, marked', async () => {

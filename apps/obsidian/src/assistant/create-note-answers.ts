@@ -19,7 +19,7 @@ export interface NoteAnswersOptions {
   readonly models: ModelHost;
   readonly readBlocks: BlockReader;
   /** The session of a note, which is that of its blocks. */
-  sessionOf(path: string): string;
+  readonly sessionOf: (path: string) => string;
 }
 
 /** The words that are put into the note where an answer is to go on. */

@@ -21,6 +21,10 @@ it('reaches a model with the key of the secret storage and the address of this d
   expect(anthropic()).toMatchObject({ key: 'secret-storage', url });
   expect([...app.secrets]).toEqual([['anthropic-api-key-for-toolyard', key]]);
   expect(await app.readData()).not.toContain(key);
+  // No definition of a server reaches it.
+  for (const id of ['anthropic-api-key-for-toolyard', 'ANTHROPIC_API_KEY', 'anthropic-api-key']) {
+    expect(parts.secrets.valueOf(id)).toBeUndefined();
+  }
   expect(await models.test(server.modelId)).toMatchObject({ ok: true });
   const opened = await models.open();
   opened.close();

@@ -19,13 +19,15 @@ export function createPluginModels(parts: PluginParts): PluginModels & ModelHost
 
   function current(): Host {
     const { model } = settings.data.assistant;
-    const own = Object.entries(PROVIDERS).flatMap(([name, { keyVariable, urlVariable }]) => [
-      [keyVariable, keyVariable && secrets.keyOf(keyVariable)] as const,
-      [urlVariable, device.record.modelUrls?.[name]] as const,
-    ]);
-    const set = own.flatMap(([variable, value]) => (variable !== undefined && value ? [[variable, value]] : []));
+    const set: Record<string, string> = {};
+    for (const [name, { keyVariable, urlVariable }] of Object.entries(PROVIDERS)) {
+      const url = device.record.modelUrls?.[name];
+      if (url !== undefined) set[urlVariable] = url;
+      const key = keyVariable && secrets.keyOf(keyVariable);
+      if (keyVariable !== undefined && key !== undefined) set[keyVariable] = key;
+    }
     const named = model === undefined ? {} : { TOOLYARD_MODEL: model };
-    return { ...host, surroundings: { ...host.surroundings, env: { ...env, ...Object.fromEntries(set), ...named } } };
+    return { ...host, surroundings: { ...host.surroundings, env: { ...env, ...set, ...named } } };
   }
 
   function toView([name, provider]: readonly [string, Provider]): ProviderView {

@@ -6,7 +6,7 @@ import { findNotePart } from './find-note-part.ts';
 export interface AttachedTexts {
   readonly selection?: string | undefined;
   /** The text of the note that a path leads to, or of the note itself for an empty one; `undefined` where there is none. */
-  read(path: string): Promise<string | undefined>;
+  readonly read: (path: string) => Promise<string | undefined>;
 }
 
 /** The most characters of one text, and the most texts that are embedded. */

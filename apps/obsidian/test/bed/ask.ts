@@ -49,5 +49,5 @@ export async function askAt(window: BedWindow, line: number, command = 'ask-here
 
 /** Waits until nothing is being answered any more. */
 export async function untilAnswered(window: BedWindow): Promise<void> {
-  await soon(() => window.page.getByRole('button', { name: /^Stop the answer/ }).count()).toBe(0);
+  await soon(() => window.page.locator('.toolyard-answering').count()).toBe(0);
 }

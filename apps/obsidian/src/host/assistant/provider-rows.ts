@@ -28,7 +28,7 @@ function showProvider(listEl: HTMLElement, provider: ProviderView, { parts, show
   const { name, label, takesKey, key, url = '' } = provider;
   const row = new Setting(listEl).setName(label).setDesc(describeKey(provider)).setClass('toolyard-provider');
   row.addText((text) => {
-    text.setPlaceholder('http://127.0.0.1:1234/v1').setValue(url);
+    text.setPlaceholder('Base URL').setValue(url);
     labelControl(text.inputEl, `Address of ${label}`);
     text.inputEl.addEventListener('change', () => {
       void attempt(() => models.setUrl(name, text.getValue().trim())).then(show);

@@ -9,8 +9,9 @@ export function showAnswering(plugin: Plugin, answers: NoteAnswers): void {
     const content = createFragment();
     const textEl = content.createDiv({ attr: { role: 'status' } });
     const button = content.createEl('button', { cls: 'toolyard-notice-action', text: 'Stop' });
-    button.setAttribute('aria-label', `Stop the answer in ${path}`);
+    button.setAttribute('aria-description', `Ends the answer in ${path}`);
     const notice = new Notice(content, 0);
+    notice.messageEl.addClass('toolyard-answering');
     button.addEventListener('click', () => answers.stop(path));
     shown.set(path, { notice, textEl });
     return textEl;
