@@ -92,7 +92,7 @@ describe('541 real tools', () => {
       servers: [{ key: 'azure', enabled: true }],
       catalogue: { listOf: () => REAL, find: help.catalogue.find },
     };
-    const times = [...'monitor_metrics'].map((_, index, word) => {
+    const times = Array.from('monitor_metrics').map((_, index, word) => {
       const text = `\`\`\`azure\ntool: ${word.slice(0, index + 1).join('')}\n\`\`\``;
       const bound = bind(text);
       const begun = performance.now();
@@ -104,7 +104,10 @@ describe('541 real tools', () => {
   });
 
   it('are found by their names first, then by their titles, then by their descriptions', () => {
-    const tools = listTools([...SERVERS.map((name) => ({ name, tools: [] }))], help.catalogue);
+    const tools = listTools(
+      SERVERS.map((name) => ({ name, tools: [] })),
+      help.catalogue,
+    );
     expect(tools.map(({ id }) => id)).toEqual(REAL.map(({ id }) => id));
     const ids = (query: string): string[] => searchTools(tools, query, contains).map(({ id }) => id);
     expect(ids('')).toHaveLength(541);
