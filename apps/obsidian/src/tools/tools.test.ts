@@ -28,11 +28,9 @@ function labelsAt(...lines: string[]): string[] {
   return findOffers(bind(text.replace('|', '')), text.indexOf('|'), help).map(({ label }) => label);
 }
 
-const isLanguage = (name: string): boolean => SERVERS.includes(name);
-
 function isNear(...lines: string[]): boolean {
   const line = lines.findIndex((each) => each.includes('|'));
-  return isNearBlock({ line, lineAt: (each) => (lines[each] ?? '').replace('|', '') }, isLanguage);
+  return isNearBlock({ line, lineAt: (each) => (lines[each] ?? '').replace('|', '') }, () => help);
 }
 
 const contains =
@@ -60,7 +58,7 @@ describe('where help is looked for', () => {
   it('is not far below a fence, so that a long note costs nothing', () => {
     let looked = 0;
     const lineAt = (): string => ((looked += 1), 'words');
-    expect(isNearBlock({ line: 100_000, lineAt }, isLanguage)).toBe(false);
+    expect(isNearBlock({ line: 100_000, lineAt }, () => help)).toBe(false);
     expect(looked).toBeLessThan(250);
   });
 });
