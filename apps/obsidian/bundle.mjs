@@ -11,6 +11,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** What the app brings along. */
 const OF_THE_APP = ['obsidian', 'electron', '@codemirror/*', '@lezer/*'];
 
+/** A quarter of a megabyte of messages in other languages, which nobody would see. */
+const WITHOUT_LOCALES = {
+  name: 'without-locales',
+  setup: ({ onLoad }) => onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {};' })),
+};
+
 /**
  * Writes `main.js`, `manifest.json` and `styles.css` to a folder, and the licences of what `main.js` holds of others, which stand at its end
  * too. Gives the names of the Node builtins that `main.js` needs, and the files that it is made of, as full paths.
@@ -29,6 +35,7 @@ export async function bundlePlugin(folder) {
     mainFields: ['module', 'main'],
     external: [...OF_THE_APP, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
     minify: true,
+    plugins: [WITHOUT_LOCALES],
     // They stand at the end, whole.
     legalComments: 'none',
     metafile: true,

@@ -1,5 +1,6 @@
 import type { ApprovalRequest, Approver, Decision } from '@toolyard/assistant';
-import { cutText, toVisibleJson, toVisibleLine } from '@toolyard/core';
+import { toVisibleLine } from '@toolyard/core';
+import { decideTicked, describeArguments, tickCalls } from '@toolyard/host/assistant';
 import { createQuestionScreen, type QuestionScreen } from '../question/create-question-screen.ts';
 import type { TerminalRespondent } from '../question/create-terminal-respondent.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -16,7 +17,6 @@ const ANSWERS: Readonly<Record<string, Decision>> = {
 
 const CHOICES =
   'y: once, a: always these tools, s: always all tools of these servers, n: no; a number ticks or unticks a call';
-const MOST_SHOWN = 5000;
 
 /** Asks the person at the terminal about all calls of a turn at once; Ctrl-C and Ctrl-D deny all of them. */
 export function createTerminalApprover(context: CommandContext, ask: TerminalRespondent['ask']): Approver {
@@ -33,14 +33,13 @@ async function askAboutCalls(
   // What was typed before nobody typed as an answer.
   await discardTyped(context.terminal);
   const screen = createQuestionScreen(context, signal);
-  // Among others, a call that may destroy something is easily overlooked.
-  const ticked = new Set(calls.filter(({ isDestructive }) => !isDestructive || calls.length === 1));
+  const ticked = tickCalls(calls);
   screen.line(
     calls.length === 1 ? 'The model wants to call a tool:' : `The model wants to call ${calls.length} tools:`,
   );
   for (const [index, call] of calls.entries()) {
     showCall(screen, call, { number: index + 1, isTicked: ticked.has(call) });
-    showArguments(screen, call);
+    for (const line of describeArguments(call)) screen.line(`       ${line}`);
   }
   for (;;) {
     screen.line(screen.paint('quiet', CHOICES));
@@ -48,7 +47,7 @@ async function askAboutCalls(
     if ('end' in answer) return new Map();
     const typed = answer.typed.trim().toLowerCase();
     const decision = Object.hasOwn(ANSWERS, typed) ? ANSWERS[typed] : undefined;
-    if (decision !== undefined) return new Map(calls.map((call) => [call.id, ticked.has(call) ? decision : 'denied']));
+    if (decision !== undefined) return decideTicked(calls, ticked, decision);
     for (const word of typed.split(/[\s,]+/)) toggle(ticked, calls[Number(word) - 1]);
     for (const [index, call] of calls.entries()) {
       showCall(screen, call, { number: index + 1, isTicked: ticked.has(call) });
@@ -67,14 +66,4 @@ function showCall(
 ): void {
   const warning = isDestructive ? `  ${screen.paint('bad', 'may destroy something')}` : '';
   screen.line(`[${isTicked ? 'x' : ' '}] ${number}. ${screen.paint('strong', toVisibleLine(tool))}${warning}`);
-}
-
-/** Each on one line and with every character visible, so that no value can look like another line. */
-function showArguments(screen: QuestionScreen, { arguments: given }: ApprovalRequest): void {
-  for (const [name, value] of Object.entries(given)) {
-    const text = toVisibleJson(value);
-    const left = text.length - MOST_SHOWN;
-    const rest = left > 0 ? ` (${left} more characters are not shown)` : '';
-    screen.line(`       ${toVisibleLine(name)}: ${cutText(text, MOST_SHOWN)}${rest}`);
-  }
 }

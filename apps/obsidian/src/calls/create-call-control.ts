@@ -32,7 +32,7 @@ export interface CallControlOptions {
   readonly notices: Pick<YardNotices, 'tellResumed' | 'forgetSession'>;
   readonly notify: Notify;
   /** What the session limit counts for a note. */
-  sessionOf(path: string): string;
+  readonly sessionOf: (path: string) => string;
 }
 
 /** Stops and resumes the calls of the yard that is open; opens none. */
@@ -68,7 +68,7 @@ export function createCallControl({ yard, works, notices, notify, sessionOf }: C
       await counting?.resetSession(session);
       notices.forgetSession(session);
       const made = count === 1 ? 'One call was' : `${count} calls were`;
-      notify(`${made} made in "${path}". They are counted from 0 again.`);
+      notify(`${made} made in "${path}". Counting starts at 0 again.`);
     },
   };
 }

@@ -1,10 +1,14 @@
 import type { Host } from '@toolyard/host';
+import { createPluginAssistant } from '../assistant/create-plugin-assistant.ts';
+import type { PluginAssistant } from '../assistant/plugin-assistant.ts';
 import { createSectionBindings, type SectionBindings } from '../bindings/section-bindings.ts';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import { createCallControl, type CallControl } from '../calls/create-call-control.ts';
+import { createContinueQuestion } from '../questions/create-continue-question.ts';
 import type { NoteApp } from '../ports/note-app.ts';
+import { createPluginRespondent } from '../questions/create-plugin-respondent.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createPluginTools, type PluginTools } from '../tools/create-plugin-tools.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
@@ -22,31 +26,51 @@ export interface Toolyard {
   readonly bindings: SectionBindings;
   readonly tools: PluginTools;
   readonly calls: CallControl;
+  readonly assistant: PluginAssistant;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
 
 /** Joins the parts of the plugin. Reads its settings, and starts nothing: the first block that is run opens the yard. */
 export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolyard> {
-  const parts = await createPluginParts(given, app);
+  const closing = new AbortController();
+  const respondent = createPluginRespondent({
+    dialogs: app.questions,
+    notify: app.notify,
+    openModel: () => assistant.models.open(),
+    signal: closing.signal,
+  });
+  const parts = await createPluginParts({ ...given, respondent }, app);
   const { host, settings, yard, known, notices } = parts;
   const readBlocks = createBlockReader(() => known.current());
   const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
   const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
   const servers = createPluginServers(parts);
   const sessionOf = (path: string): string => runs.sessionOf(path);
+  const assistant = createPluginAssistant(parts, {
+    servers,
+    readBlocks,
+    sessionOf,
+    mayContinue: createContinueQuestion(app.questions, closing.signal),
+  });
+  const answering = {
+    isRunning: () => assistant.answers.isAnswering(),
+    stopAll: () => assistant.answers.stopAll(),
+  };
   return {
     settings,
     servers,
     findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
-    calls: createCallControl({ yard, works: [runs], notices, notify: app.notify, sessionOf }),
+    calls: createCallControl({ yard, works: [runs, answering], notices, notify: app.notify, sessionOf }),
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     tools: createPluginTools(parts, servers),
+    assistant,
     async close() {
+      closing.abort();
       // Calls end at once where their servers do, and their results are still written.
-      await Promise.all([runs.close(), yard.close(), servers.testsEnded()]);
+      await Promise.all([runs.close(), assistant.close(), yard.close(), servers.testsEnded()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, normalizePath, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { createAssistantApp } from './assistant/create-assistant-app.ts';
 import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 import { showNotice } from './notices/show-notice.ts';
@@ -38,5 +39,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     askSecret: (secret) => openSecretModal(app, secret, signal),
     askAboutEdited: (blocks) => openEditedModal(app, blocks, signal),
     questions: createQuestionDialogs(app),
+    ...createAssistantApp(app, signal),
   };
 }

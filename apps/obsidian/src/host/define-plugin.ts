@@ -1,6 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { Notice, Plugin } from 'obsidian';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
+import { registerAssistant } from './assistant/register-assistant.ts';
 import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
 import { addCallCommands } from './calls/add-call-commands.ts';
@@ -23,6 +24,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
       addCallCommands(this, toolyard);
+      registerAssistant(this, toolyard);
       registerSettings(this, toolyard);
       registerTools(this, toolyard);
     }

@@ -24,10 +24,16 @@ function open(call: () => Promise<never> = () => new Promise(() => undefined)) {
   const listeners: ((event: YardEvent) => void)[] = [];
   const active: Pick<CallRecord, 'status'>[] = [];
   const continued: string[] = [];
+  const stopping = { isStopped: false };
   const used = notices.watch({
     yard: {
       on: (listener: (event: YardEvent) => void) => listeners.push(listener),
-      calls: { active: () => active, continueSession: async (session: string) => void continued.push(session) },
+      calls: {
+        active: () => active,
+        isStopped: () => stopping.isStopped,
+        resume: async () => void (stopping.isStopped = false),
+        continueSession: async (session: string) => void continued.push(session),
+      },
     },
     caller: { call },
     get configuration() {
@@ -48,6 +54,7 @@ function open(call: () => Promise<never> = () => new Promise(() => undefined)) {
     used,
     active,
     continued,
+    stopping,
     change,
     giveUp,
     messages: () => shown.map((each) => each.message),
@@ -95,6 +102,26 @@ it('FR-032: tells of a spent session once, and lets it continue', async () => {
   expect(continued).toEqual(['one']);
   await expect(used.caller.call(CALL, signal)).rejects.toBe(spent);
   expect(messages()).toHaveLength(2);
+});
+
+it('tells nothing of a spent session where whoever made the call asks about it, and again where it is counted anew', async () => {
+  const spent = new ToolyardError('session-limit', 'Session execution limit reached (5)');
+  const { used, notices, messages } = open(() => Promise.reject(spent));
+  await expect(used.caller.call({ ...CALL, isWithdrawnAtLimit: true }, signal)).rejects.toBe(spent);
+  expect(messages()).toEqual([]);
+  await expect(used.caller.call(CALL, signal)).rejects.toBe(spent);
+  notices.forgetSession('one');
+  await expect(used.caller.call(CALL, signal)).rejects.toBe(spent);
+  expect(messages()).toHaveLength(2);
+});
+
+it('FR-032: says of a call that is refused since all were stopped how to go on, once', async () => {
+  const { used, stopping, shown, messages } = open(() => Promise.reject(new Error('stopped')));
+  stopping.isStopped = true;
+  for (let count = 0; count < 2; count++) await expect(used.caller.call(CALL, signal)).rejects.toThrow('stopped');
+  expect(messages()).toEqual(['All calls were stopped, so new ones are refused until you continue.']);
+  shown[0]?.action?.run();
+  expect(stopping.isStopped).toBe(false);
 });
 
 it('FR-032: tells of calls that wait for long, because as many as may run', () => {

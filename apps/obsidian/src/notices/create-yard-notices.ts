@@ -107,9 +107,10 @@ function watchCalls(used: ClosableYard, clock: Clock, teller: Teller): ToolCalle
       try {
         return await used.caller.call(call, signal);
       } catch (error) {
-        const { session } = call;
+        // Whoever takes its calls back at the limit asks a person about it.
+        const { session, isWithdrawnAtLimit: isAskedAbout = false } = call;
         const isSpent = ToolyardError.is(error) && error.code === 'session-limit' && session !== undefined;
-        if (isSpent) tellSpent(used, { ...call, session, why: error.message }, teller);
+        if (isSpent && !isAskedAbout) tellSpent(used, { ...call, session, why: error.message }, teller);
         throw error;
       } finally {
         stopWaiting();

@@ -3,6 +3,7 @@ import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
 import type { Notify } from '../notices/notice.ts';
 import type { QuestionDialogs } from './question-dialogs.ts';
+import type { AssistantApp } from './assistant-app.ts';
 
 /** A server whose definition nobody approved on this device as it is now. */
 export interface UnapprovedServer {
@@ -38,7 +39,7 @@ export interface AppNote extends NoteStore {
 }
 
 /** What the plugin needs of the app that it runs in; paths are those of the vault, with `/`. */
-export interface NoteApp {
+export interface NoteApp extends AssistantApp {
   /** The full path of the vault. */
   readonly vaultFolder: string;
   /** The text of data.json; `undefined` where there is none. */

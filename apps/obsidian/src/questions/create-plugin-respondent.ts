@@ -10,6 +10,7 @@ import {
 } from '@toolyard/core';
 import { answerSampling, parseSampling, type HostModel } from '@toolyard/host/assistant';
 import { parseElicitation } from '@toolyard/runtime';
+import { explainModelProblem } from '../assistant/explain-model-problem.ts';
 import type { Notify } from '../notices/notice.ts';
 import type { QuestionDialogs } from '../ports/question-dialogs.ts';
 import { createQueue } from '../settings/create-queue.ts';
@@ -19,7 +20,7 @@ export interface PluginRespondentOptions {
   readonly dialogs: QuestionDialogs;
   readonly notify: Notify;
   /** The model that was chosen; rejects where there is none. */
-  openModel(): Promise<HostModel>;
+  readonly openModel: () => Promise<HostModel>;
   /** Aborted when the plugin is closed. */
   readonly signal: AbortSignal;
 }
@@ -78,10 +79,11 @@ async function putSampling(
 ): Promise<unknown> {
   const asked = parseSampling(params);
   if (typeof asked === 'string') throw refuse(notify, server, asked);
-  const { model, close } = await openModel().catch((error: unknown) => {
-    notify(`Server "${toVisibleLine(server)}" wants to ask a model. ${toMessage(error)}`);
+  const opened = await openModel().catch((error: unknown) => {
+    notify(`Server "${toVisibleLine(server)}" wants to ask a model. ${explainModelProblem(toMessage(error))}`);
     throw new ToolyardError('model-not-chosen', 'There is no model that could be asked.');
   });
+  const { model } = opened;
   try {
     const ask = (how: Parameters<typeof answerSampling>[2]): ReturnType<typeof answerSampling> =>
       answerSampling(model, asked, how);
@@ -89,7 +91,7 @@ async function putSampling(
     if (answer === undefined) throw new ToolyardError('call-denied', 'The user denied the request.');
     return answer;
   } finally {
-    close();
+    opened.close();
   }
 }
 

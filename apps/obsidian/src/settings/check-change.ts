@@ -1,6 +1,7 @@
 import { toCanonicalJson } from '@toolyard/core';
 import { findDefinitionProblems, checkSetting } from './check-definition.ts';
 import { checkServerName } from './check-server-name.ts';
+import { checkAssistant } from './read-assistant-settings.ts';
 import { CONFIGURATION_FIELDS } from './parse-plugin-data.ts';
 import type { PluginData, StoredServer } from './plugin-data.ts';
 
@@ -8,6 +9,7 @@ import type { PluginData, StoredServer } from './plugin-data.ts';
 export function checkChange(before: PluginData, after: PluginData): readonly string[] {
   return [
     ...Object.values(CONFIGURATION_FIELDS).flatMap((field) => checkSetting(field, after[field]) ?? []),
+    ...checkAssistant(after.assistant),
     ...after.servers.flatMap((server, index) => {
       const known = before.servers.find(({ id }) => id === server.id);
       const others = after.servers.filter((_, place) => place !== index).map(({ name }) => name);

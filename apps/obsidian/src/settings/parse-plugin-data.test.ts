@@ -14,8 +14,23 @@ const SERVER = {
   sectionBindings: [],
 };
 
+const ASSISTANT = {
+  models: [],
+  preview: 'first',
+  names: { system: 'System', user: 'User', assistant: 'Assistant' },
+  tokenLimit: -1,
+};
+
 const NOTHING = {
-  data: { servers: [], bindings: [], timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25, naming: 'safe' },
+  data: {
+    servers: [],
+    bindings: [],
+    timeoutMs: 30_000,
+    concurrentLimit: 25,
+    sessionLimit: 25,
+    naming: 'safe',
+    assistant: ASSISTANT,
+  },
   problems: [],
   isFormer: false,
   rest: { members: {}, servers: [] },
@@ -42,6 +57,7 @@ describe('parsePluginData', () => {
         concurrentLimit: 2,
         sessionLimit: -1,
         naming: 'safe',
+        assistant: ASSISTANT,
       },
     });
   });

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { checkSetting } from './check-definition.ts';
 import { NO_DATA, type PluginData, type StoredServer } from './plugin-data.ts';
+import { readAssistantSettings } from './read-assistant-settings.ts';
 import { readBindings } from './read-bindings.ts';
 import { isFormerForm, readStoredDefinition } from './read-stored-definition.ts';
 
@@ -53,11 +54,18 @@ function accept(stored: JsonObject): ParsedPluginData {
     (read, [name, field]) => ({ ...read, ...readField(stored, { name, field, problems }) }),
     {},
   );
-  const used = new Set(['version', 'mcpServers']);
+  const { assistant } = stored;
+  const used = new Set(['version', 'mcpServers', ...(isJsonObject(assistant) ? ['assistant'] : [])]);
   for (const [name, field] of Object.entries(CONFIGURATION_FIELDS)) if (field in settings) used.add(name);
   const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !used.has(name)));
   return {
-    data: { ...NO_DATA, ...settings, servers, bindings: keepRight(readBindings(servers), problems) },
+    data: {
+      ...NO_DATA,
+      ...settings,
+      servers,
+      bindings: keepRight(readBindings(servers), problems),
+      assistant: readAssistantSettings(isJsonObject(assistant) ? assistant : {}, problems),
+    },
     problems,
     isFormer,
     rest: { members, servers: unused },

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, type JsonObject, type Naming } from '@toolyard/core';
+import { MESSAGE_NAMES, type MessageNames } from '@toolyard/host/assistant';
 
 /** A server as data.json has it. */
 export interface StoredServer {
@@ -33,6 +34,25 @@ export interface PluginData {
   readonly sessionLimit: number;
   /** How gateway clients that share this yard see tool names. */
   readonly naming: Naming;
+  readonly assistant: AssistantSettings;
+}
+
+/** When people see what is sent to a model before it is: each time, when they ask for the first time in a note, or not at all. */
+export type PreviewRule = 'always' | 'first' | 'never';
+
+/** How models are asked. Keys and addresses are no part of it: a vault does not decide where notes are sent. */
+export interface AssistantSettings {
+  /** The models that people choose from: `provider/name`. */
+  readonly models: readonly string[];
+  /** The one that is asked where a note names none. */
+  readonly model?: string;
+  readonly preview: PreviewRule;
+  /** What messages in notes are called. */
+  readonly names: MessageNames;
+  /** The most tokens of one question with its answer; -1 is unlimited. */
+  readonly tokenLimit: number;
+  /** What is stored beside these, or has no form that can be used; it is written back. */
+  readonly unused?: JsonObject;
 }
 
 /** What notes are read by: which servers there are, and what is bound to them. */
@@ -48,4 +68,5 @@ export const NO_DATA: PluginData = {
   concurrentLimit: DEFAULT_SETTINGS.concurrentLimit,
   sessionLimit: DEFAULT_SETTINGS.sessionLimit,
   naming: DEFAULT_SETTINGS.naming,
+  assistant: { models: [], preview: 'first', names: MESSAGE_NAMES, tokenLimit: -1 },
 };

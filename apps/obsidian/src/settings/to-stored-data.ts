@@ -1,6 +1,6 @@
-import type { JsonObject } from '@toolyard/core';
+import { toCanonicalJson, type JsonObject } from '@toolyard/core';
 import { CONFIGURATION_FIELDS, DATA_VERSION, type UnusedData } from './parse-plugin-data.ts';
-import { NO_DATA, type PluginData, type StoredServer } from './plugin-data.ts';
+import { NO_DATA, type AssistantSettings, type PluginData, type StoredServer } from './plugin-data.ts';
 
 /** What members of a server count as where they are not stored, or cannot be used. */
 const UNSET: JsonObject = { enabled: false, failureCount: 0, autoDisabled: false };
@@ -16,7 +16,17 @@ export function toStoredData(data: PluginData, { members, servers }: UnusedData)
     version: DATA_VERSION,
     mcpServers: [...data.servers.map(toStoredServer), ...servers],
     ...Object.fromEntries(settings),
+    ...toStoredAssistant(data.assistant),
   };
+}
+
+/** Nothing where everything is as it is anyway. */
+function toStoredAssistant({ unused = {}, ...assistant }: AssistantSettings): JsonObject {
+  const chosen = Object.entries(assistant).filter(
+    ([name, value]) => toCanonicalJson(value) !== toCanonicalJson(Reflect.get(NO_DATA.assistant, name) ?? null),
+  );
+  const stored = { ...unused, ...Object.fromEntries(chosen) };
+  return Object.keys(stored).length === 0 ? {} : { assistant: stored };
 }
 
 function toStoredServer(server: StoredServer): JsonObject {

@@ -46,7 +46,10 @@ export async function createKnownServers(parts: {
     },
     async use(file) {
       if (file !== undefined) read = await readNamedConfiguration(file, vaultFolder);
-      await device.change(({ approved }) => ({ approved, ...(file !== undefined && { namedFile: file }) }));
+      await device.change(({ namedFile: _former, ...others }) => ({
+        ...others,
+        ...(file !== undefined && { namedFile: file }),
+      }));
       problem = undefined;
       await yard.reset();
     },

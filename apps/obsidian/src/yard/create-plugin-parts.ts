@@ -1,9 +1,7 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { BuiltinStarter, Host } from '@toolyard/host';
-import { openHostModel } from '@toolyard/host/assistant';
 import { createYardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
-import { createPluginRespondent } from '../questions/create-plugin-respondent.ts';
 import { createSettingsStore } from '../settings/create-settings-store.ts';
 import { createKnownServers } from './create-known-servers.ts';
 import { createPluginYard } from './create-plugin-yard.ts';
@@ -15,8 +13,6 @@ import { configurationFileOf, createVaultConfiguration } from './vault-configura
 
 /** Reads what the vault and this device have stored, tells what is wrong with it, and follows both; starts nothing. */
 export async function createPluginParts(given: Host, app: NoteApp): Promise<PluginParts> {
-  const closing = new AbortController();
-  const { signal } = closing;
   const settings = await createSettingsStore(app);
   const device = await openDeviceStore(given.surroundings, app.vaultFolder);
   const secrets = createVaultSecrets(app, given.surroundings, configurationFileOf(device));
@@ -26,13 +22,9 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
     askInput: ({ id, description, password }) =>
       app.askSecret({ id, isHidden: password, ...(description !== undefined && { description }) }),
     builtins: { tasks: refuseBuiltin },
-    respondent: createPluginRespondent({
-      dialogs: app.questions,
-      notify: app.notify,
-      openModel: async () => openHostModel(host, {}),
-      signal,
-    }),
   };
+  const closing = new AbortController();
+  const { signal } = closing;
   const vault = createVaultConfiguration({ app, settings, device, secrets, signal });
   const notices = createYardNotices(host.clock, app.notify);
   const yard = createPluginYard({ host, vault, device, notices, closing });

@@ -9,6 +9,9 @@ export interface VaultSecrets extends SecretStore {
   valueOf(id: string): string | undefined;
   /** Keeps a value for definitions of the vault; an empty one counts as none, since secret storage forgets nothing. */
   set(id: string, value: string): void;
+  /** The key of a provider of models, by its variable; no definition of a server can name it. */
+  keyOf(variable: string): string | undefined;
+  setKey(variable: string, value: string): void;
 }
 
 /** Secrets under names that people know again in Obsidian's list of them; those of other configuration files than `file` never meet them. */
@@ -19,6 +22,8 @@ export function createVaultSecrets(
 ): VaultSecrets {
   const read = (name: string): string | undefined => readSecret(name) || undefined;
   const toName = (name: string): string => {
+    // What belongs to no configuration is the key of a provider.
+    if (!name.includes('#')) return toKeyName(name);
     const place = name.slice(0, name.lastIndexOf('#'));
     const id = name.slice(place.length + 1);
     return place === file ? toStorageName(id) : `${toStorageName(id)}-${hash(place)}`;
@@ -28,6 +33,8 @@ export function createVaultSecrets(
     keep: async (name, value) => writeSecret(toName(name), value),
     valueOf: (id) => read(toStorageName(id)) ?? env[toInputVariable(id)],
     set: (id, value) => writeSecret(toStorageName(id), value),
+    keyOf: (variable) => read(toKeyName(variable)),
+    setKey: (variable, value) => writeSecret(toKeyName(variable), value),
   };
 }
 
@@ -50,6 +57,11 @@ export function createSecretId(server: string, field: string, taken: readonly st
 function toStorageName(id: string): string {
   const slug = toSlug(id);
   return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${hash(id)}`;
+}
+
+/** Begins otherwise than all names above. */
+function toKeyName(variable: string): string {
+  return `${toSlug(variable)}-for-toolyard`;
 }
 
 function toSlug(text: string): string {

@@ -27,6 +27,8 @@ export interface DeviceRecord {
   readonly approved: Readonly<Record<string, ApprovedServer>>;
   /** The configuration file that is used instead of the servers of the vault. */
   readonly namedFile?: string;
+  /** Where the APIs of models are, by provider: a vault does not decide where notes and keys are sent. */
+  readonly modelUrls?: Readonly<Record<string, string>>;
 }
 
 /** What this device decided about a vault. It lies in the state folder: a vault is synced and shared, and decides nothing about what a device starts. */
@@ -45,7 +47,7 @@ const NOTHING: DeviceRecord = { approved: {} };
 
 const FORM: StateForm<DeviceRecord> = {
   version: 1,
-  read({ approved, namedFile }) {
+  read({ approved, namedFile, modelUrls }) {
     if (!isJsonObject(approved)) return undefined;
     const entries = Object.entries(approved).flatMap(([name, value]) => {
       const entry = isJsonObject(value) ? value['entry'] : undefined;
@@ -53,9 +55,19 @@ const FORM: StateForm<DeviceRecord> = {
         ? [[name, { entry, trust: value['trust'] === true }] as const]
         : [];
     });
-    return { approved: Object.fromEntries(entries), ...(typeof namedFile === 'string' && { namedFile }) };
+    return {
+      approved: Object.fromEntries(entries),
+      ...(typeof namedFile === 'string' && { namedFile }),
+      ...(isJsonObject(modelUrls) && { modelUrls: keepTexts(modelUrls) }),
+    };
   },
 };
+
+function keepTexts(given: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
 
 /** Reads what was decided about a vault. Where that cannot be read nothing is approved, and `problem` says why. */
 export async function openDeviceStore(

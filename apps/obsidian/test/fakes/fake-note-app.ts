@@ -62,7 +62,13 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
       askForm: async () => ({ action: 'cancel' }),
       askPage: async () => ({ action: 'cancel' }),
       askSampling: async () => undefined,
+      askToContinue: async () => false,
     },
+    readLinked: async (path) =>
+      existsSync(join(vaultFolder, `${path}.md`)) ? readFileSync(join(vaultFolder, `${path}.md`), 'utf8') : undefined,
+    confirmQuestion: async () => true,
+    decideCalls: async () => new Map(),
+    copyText: async () => undefined,
     async askSecret(secret) {
       app.asked.push(secret);
       return app.answers.secret;

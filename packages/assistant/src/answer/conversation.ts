@@ -1,5 +1,5 @@
 import type { CallRespondent, Calls, Clock, DocumentPlace } from '@toolyard/core';
-import type { Model, ModelContent, ModelMessage, TokenUsage } from '../model/model.ts';
+import type { Model, ModelContent, ModelMessage, ModelRequest, TokenUsage } from '../model/model.ts';
 import type { AIToolContext } from '../tools/ai-tool-context.ts';
 import type { CallRunnerOptions } from '../tools/create-call-runner.ts';
 import type { ToolScope, ToolYard } from '../tools/tool-access.ts';
@@ -17,11 +17,21 @@ export interface Conversation {
   toolTokens(): number;
   /** The tools as they are offered now, for programs that bring a model of their own. */
   toolContext(signal: AbortSignal): AIToolContext;
+  /** What the first request for a question would be; asks nobody. Throws `ToolyardError` where the question is too long for the model. */
+  preview(question: readonly ModelContent[]): PreviewedRequest;
   /**
    * Answers a question. What goes wrong is said by the last event and by the answers to calls; rejects only for a bug, after the last
    * event. One question at a time.
    */
   ask(question: readonly ModelContent[], asking: Asking): Promise<void>;
+}
+
+/** A request before it is made. */
+export interface PreviewedRequest extends ModelRequest {
+  /** About how many the whole request has. */
+  readonly tokens: number;
+  /** What people should know about it: what is left out. */
+  readonly notices: readonly string[];
 }
 
 /** Who hears of an answer, and who ends it. */

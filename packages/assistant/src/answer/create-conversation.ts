@@ -1,5 +1,5 @@
 import { joinSignals, toMessage, toStopped, ToolyardError, type CatalogueEntry } from '@toolyard/core';
-import { createContextWindow, type ContextWindow } from '../context/create-context-window.ts';
+import { createContextWindow, type ContextWindow, type FittedMessages } from '../context/create-context-window.ts';
 import { DATA_RULE } from '../context/mark-data.ts';
 import { measureParts, measureText } from '../context/measure-tokens.ts';
 import { callsOf, checkConversation } from '../model/check-conversation.ts';
@@ -17,7 +17,7 @@ import { createToolAccess, type ToolAccess } from '../tools/tool-access.ts';
 import { answerCalls, createRepeatGuard, toPlainText } from './answer-calls.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { askModel, type ModelAnswer, type ModelProgress } from './ask-model.ts';
-import type { Asking, Conversation, ConversationOptions } from './conversation.ts';
+import type { Asking, Conversation, ConversationOptions, PreviewedRequest } from './conversation.ts';
 import { addUsage, checkUsage } from './token-usage.ts';
 
 const TURN_CAP = 10;
@@ -45,6 +45,8 @@ class ToolConversation implements Conversation {
   readonly #runner: CallRunner;
   readonly #choice: ToolChoice;
   readonly #context: ContextWindow;
+  /** What a preview found, for whoever hears of the answer. */
+  readonly #untold: string[] = [];
   #usage: TokenUsage;
   #isOpen = false;
 
@@ -84,6 +86,14 @@ class ToolConversation implements Conversation {
     return createToolContext(serverName === undefined ? parts : { ...parts, serverName });
   }
 
+  preview(question: readonly ModelContent[]): PreviewedRequest {
+    this.#untold.push(...this.#choice.choose(this.#access.list(), toPlainText(question)));
+    const system = this.#describeRules();
+    const { messages, tokens, notices } = this.#fit([...this.#messages, { role: 'user', content: question }], system);
+    this.#untold.push(...notices);
+    return { system, messages, tokens, tools: this.#choice.offered(), notices: [...this.#untold] };
+  }
+
   async ask(question: readonly ModelContent[], asking: Asking): Promise<void> {
     if (this.#isOpen)
       throw new ToolyardError('usage', 'The last question is not answered yet; wait for it, or stop it');
@@ -117,7 +127,7 @@ class ToolConversation implements Conversation {
 
   async #takeTurns(question: string, answer: OpenAnswer): Promise<AnswerEnding> {
     const notices = this.#choice.choose(this.#access.list(), question);
-    for (const message of notices) answer.onEvent({ type: 'notice', message });
+    for (const message of [...this.#untold.splice(0), ...notices]) answer.onEvent({ type: 'notice', message });
     const { turnCap = TURN_CAP } = this.#options;
     for (let turn = 1; ; turn++) {
       const isLast = turn >= turnCap;
@@ -135,7 +145,7 @@ class ToolConversation implements Conversation {
     const { model, limits = {} } = this.#options;
     checkUsage(this.#usage, limits);
     const system = this.#describeRules();
-    const fitted = this.#context.fit(this.#messages, this.#choice.tokens() + measureText(system));
+    const fitted = this.#fit(this.#messages, system);
     for (const message of fitted.notices) answer.onEvent({ type: 'notice', message });
     const messages = isLast ? [...fitted.messages, LAST_TURN] : fitted.messages;
     const said: string[] = [];
@@ -156,6 +166,10 @@ class ToolConversation implements Conversation {
       if (text !== '') this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureText(text) });
       throw error;
     }
+  }
+
+  #fit(messages: readonly ModelMessage[], system: string): FittedMessages {
+    return this.#context.fit(messages, this.#choice.tokens() + measureText(system));
   }
 
   /** Providers refuse empty texts, and messages that have nothing but reasoning. */

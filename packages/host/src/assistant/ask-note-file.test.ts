@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFixedApprover, type AnswerEvent, type Model } from '@toolyard/assistant';
+import { parseNote } from '@toolyard/documents';
 import { createLocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -12,7 +13,7 @@ import {
 } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NoteYard } from '../documents/note-path.ts';
-import { askNoteFile, type NoteAnswer, type NoteQuestion } from './index.ts';
+import { askNoteFile, readConversationEnd, type NoteAnswer, type NoteQuestion, type NoteRequest } from './index.ts';
 
 const forever = new AbortController().signal;
 
@@ -139,5 +140,49 @@ describe('a question in a note', () => {
     await expect(ask(model)).rejects.toMatchObject({ code: 'usage', message: /is answered/ });
     const names = { system: 'a', user: 'a', assistant: 'b' };
     await expect(ask(model, { names })).rejects.toMatchObject({ message: 'Two kinds of messages have the same name' });
+  });
+
+  it('is sent as it was shown, with what goes with it', async () => {
+    const { ask, read } = await openNote('#System : Be brief.\n\n#User : Say it.\n');
+    const model = createScriptedModel([{ text: 'Done.' }]);
+    const shown: NoteRequest[] = [];
+    await ask(model, {
+      attach: async ({ question }) => [{ type: 'text', text: `${question.length} text` }],
+      async confirm(request) {
+        shown.push(request);
+        return true;
+      },
+    });
+    const [{ tokens, notices, model: id, ...request } = { tokens: 0, notices: [], model: '' }] = shown;
+    expect(model.requests).toEqual([request]);
+    expect(request).toMatchObject({
+      messages: [{ role: 'user', content: [{ text: 'Say it.' }, { text: '1 text' }] }],
+      tools: [{ name: 'a:say' }, { name: 'b:say' }],
+    });
+    expect([id, notices]).toEqual([model.id, []]);
+    expect(tokens).toBeGreaterThan(50);
+    expect(await read()).toContain('Done.');
+  });
+
+  it('is not sent, and the note stays as it was, where a person says no', async () => {
+    const { ask, read, events } = await openNote('#User : Say it.\n');
+    const model = createScriptedModel([{ text: 'Done.' }]);
+    expect(await ask(model, { confirm: async () => false })).toMatchObject({ status: 'empty', text: '' });
+    expect([model.requests, events, await read()]).toEqual([[], [], '#User : Say it.\n']);
+  });
+});
+
+describe('the conversation at a line', () => {
+  it.each([
+    ['#User : a\n', 1, 'question'],
+    ['Some text\n', 1, 'question'],
+    ['#User : a\n\n#Assistant : b\n', 1, 'answer'],
+    ['#User : a\n\n#Assistant : b\n\n#User :\n', 5, undefined],
+    ['#System : a\n', 1, undefined],
+    ['# A\n#User : a\n# B\n#User : a\n#Assistant : b\n', 2, 'question'],
+    ['# A\n#User : a\n# B\n#User : a\n#Assistant : b\n', 4, 'answer'],
+    ['\n', 1, undefined],
+  ])('ends in %j at line %i with: %s', (text, line, end) => {
+    expect(readConversationEnd(parseNote(text, { servers: [] }), line)).toBe(end);
   });
 });

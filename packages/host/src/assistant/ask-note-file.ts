@@ -12,9 +12,12 @@ import {
   type ConversationOptions,
   type MessageNames,
   type Model,
+  type ModelContent,
   type NoteConversation,
   type NoteSettings,
+  type PreviewedRequest,
   type QuestionOptions,
+  type ReadConversation,
   type ToolScope,
   type WrittenAnswer,
 } from '@toolyard/assistant';
@@ -44,7 +47,17 @@ export interface NoteQuestion
   readonly runsBlocks?: boolean;
   /** The model for a note with these settings; throws where there is none. */
   openModel(settings: NoteSettings): Model;
+  /** What goes with the question besides what the note says: a selection, notes that are embedded. */
+  attach?(read: ReadConversation): Promise<readonly ModelContent[]>;
+  /** Shown what would be sent, before anything is; nothing is sent or written where it says no. */
+  confirm?(request: NoteRequest): Promise<boolean>;
   onEvent?(event: AnswerEvent): void;
+}
+
+/** What a model would be sent for a question of a note. */
+export interface NoteRequest extends PreviewedRequest {
+  /** `provider/name`. */
+  readonly model: string;
 }
 
 /** What became of a question in a note. */
@@ -74,10 +87,12 @@ export async function askNoteFile(
   const settings = readNoteSettings(note);
   const path = toNotePath(file, { place: used.place, cwd: host.surroundings.cwd });
   const id = randomUUID();
+  const model = asked.openModel(settings);
+  const question = [...read.question, ...((await asked.attach?.(read)) ?? [])];
   const conversation = createConversation({
     ...asked,
     id,
-    model: asked.openModel(settings),
+    model,
     clock: host.clock,
     yard: used.yard,
     caller: createSessionCaller(
@@ -91,10 +106,11 @@ export async function askNoteFile(
     messages: read.messages,
     checkArguments,
   });
+  for (const message of settings.problems) asked.onEvent?.({ type: 'notice', message });
+  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
   const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
   let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  for (const message of settings.problems) asked.onEvent?.({ type: 'notice', message });
-  await conversation.ask(read.question, {
+  await conversation.ask(question, {
     signal,
     onEvent(event) {
       writer.take(event);
@@ -104,6 +120,12 @@ export async function askNoteFile(
   });
   return { ...(await writer.finished()), end };
 }
+
+const NOT_ASKED: NoteAnswer = {
+  status: 'empty',
+  text: '',
+  end: { type: 'end', reason: 'stopped', message: 'The question was not sent.' },
+};
 
 interface QuestionPlace {
   readonly note: Note;

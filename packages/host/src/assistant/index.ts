@@ -1,5 +1,6 @@
 export { askNoteFile } from './ask-note-file.ts';
-export type { NoteAnswer, NoteQuestion } from './ask-note-file.ts';
+export type { NoteAnswer, NoteQuestion, NoteRequest } from './ask-note-file.ts';
+export { decideTicked, describeArguments, tickCalls } from './asked-calls.ts';
 export { createToolApprovals, openToolApprovals } from './create-tool-approvals.ts';
 export type { ApprovedYard, GivenApproval, ToolApprovals } from './create-tool-approvals.ts';
 export { keepConversation, readKeptConversation } from './keep-conversation.ts';
@@ -10,3 +11,18 @@ export { openHostModel } from './open-host-model.ts';
 export type { HostModel } from './open-host-model.ts';
 export { answerSampling, parseSampling } from './sampling.ts';
 export type { AskedSampling, SampledMessage, SamplingResult } from './sampling.ts';
+export { readConversationEnd } from './read-conversation-end.ts';
+export { testModel } from './test-model.ts';
+export type { ModelTest } from './test-model.ts';
+// What hosts show people of models and calls: the words of the two packages that this entry joins.
+export { checkMessageNames, MESSAGE_NAMES, readNoteSettings } from '@toolyard/assistant';
+export type {
+  AnswerEvent,
+  ApprovalRequest,
+  Decision,
+  MessageNames,
+  ModelContent,
+  ReadConversation,
+} from '@toolyard/assistant';
+export { PROVIDERS } from '@toolyard/models';
+export type { Provider } from '@toolyard/models';

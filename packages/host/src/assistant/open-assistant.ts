@@ -15,6 +15,7 @@ import { checkArguments } from '@toolyard/runtime';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
 import { createSessionCaller } from '../documents/create-session-caller.ts';
+import type { NoteYard } from '../documents/note-path.ts';
 import type { NoteOptions } from '../documents/run-note-file.ts';
 import type { Host } from '../ports/host.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
@@ -36,6 +37,8 @@ export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'ma
   readonly servers?: readonly string[] | undefined;
   /** The session of a note by its full path, that of its blocks; one of its own for this assistant where absent. */
   readonly sessionOf?: (file: string) => string;
+  /** Where the paths of notes in bindings count from, in place of the configuration of the yard. */
+  readonly notePlace?: NoteYard['place'] | undefined;
   /** What messages in notes are called. */
   readonly names?: MessageNames | undefined;
   /** How much a conversation may use, over what the configuration says. */
@@ -45,7 +48,7 @@ export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'ma
 /** A question of a note, as far as this assistant does not know it. */
 export type AssistantQuestion = Pick<
   NoteQuestion,
-  'file' | 'store' | 'line' | 'question' | 'again' | 'runsBlocks' | 'signal' | 'onEvent'
+  'file' | 'store' | 'line' | 'question' | 'again' | 'runsBlocks' | 'attach' | 'confirm' | 'signal' | 'onEvent'
 >;
 
 /** A conversation outside of notes. */
@@ -106,7 +109,7 @@ class HostAssistant implements Assistant {
   }
 
   askNote(question: AssistantQuestion): Promise<NoteAnswer> {
-    return askNoteFile(this.#host, this.#used, {
+    return askNoteFile(this.#host, this.#toNoteYard(), {
       ...this.#options,
       ...question,
       limits: this.#limits(),
@@ -146,6 +149,21 @@ class HostAssistant implements Assistant {
     const opened = openHostModel(this.#host, { option: this.#options.model, note, configuration: model });
     this.#models.push(opened);
     return opened.model;
+  }
+
+  #toNoteYard(): NoteYard {
+    const used = this.#used;
+    const { yard, caller, gone } = used;
+    return {
+      yard,
+      caller,
+      gone,
+      place: this.#options.notePlace ?? used.place,
+      // Looked up at each use: it may be another one by then.
+      get configuration() {
+        return used.configuration;
+      },
+    };
   }
 
   #limits(): UsageLimits {

@@ -6,7 +6,7 @@ export interface QuestionButton {
   readonly label: string;
   /** The one that is most likely meant. */
   readonly isMain?: boolean;
-  press(): void;
+  readonly press: () => void;
 }
 
 /** A dialog that puts one question of a server. Closed in any way without an answer, it answers what it was given for that. */

@@ -19,9 +19,9 @@ export class SamplingModal extends QuestionModal<SamplingResult | undefined> {
     const { server, model, asked } = this.question;
     const name = toVisibleLine(server);
     this.setTitle(`Server "${name}" wants to ask a model`);
-    this.contentEl.createEl('p', {
-      text: `It would be sent to ${model}, which may answer with at most ${asked.maxTokens} tokens.`,
-    });
+    const about = this.contentEl.createEl('p', { text: 'Model: ' });
+    about.createEl('strong', { text: model });
+    about.appendText(`, at most ${asked.maxTokens} tokens`);
     const listEl = this.contentEl.createDiv({
       cls: 'toolyard-messages',
       attr: { tabindex: 0, role: 'group', 'aria-label': 'What it asks' },

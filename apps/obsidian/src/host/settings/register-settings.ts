@@ -4,8 +4,8 @@ import { ToolyardSettingTab } from './settings-tab.ts';
 
 /** Adds the plugin's tab to Obsidian's settings. */
 export function registerSettings(plugin: Plugin, toolyard: Toolyard): void {
-  const { servers, settings } = toolyard;
+  const { servers, settings, assistant } = toolyard;
   const findImportable = (): ReturnType<Toolyard['findImportable']> => toolyard.findImportable();
-  const parts = { app: plugin.app, servers, settings, findImportable, tests: new Map() };
+  const parts = { app: plugin.app, servers, settings, assistant, findImportable, tests: new Map() };
   plugin.addSettingTab(new ToolyardSettingTab(plugin, parts));
 }

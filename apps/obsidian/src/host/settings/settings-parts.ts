@@ -1,5 +1,6 @@
 import { toMessage } from '@toolyard/core';
 import type { App, ToggleComponent } from 'obsidian';
+import type { PluginAssistant } from '../../assistant/plugin-assistant.ts';
 import type { Importable } from '../../clients/find-importable.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { ConnectionTest, PluginServers } from '../../yard/plugin-servers.ts';
@@ -10,6 +11,7 @@ export interface SettingsParts {
   readonly app: App;
   readonly servers: PluginServers;
   readonly settings: SettingsStore;
+  readonly assistant: Pick<PluginAssistant, 'models' | 'approvals'>;
   /** What the last test of each server gave in this load of the plugin, by name. */
   readonly tests: Map<string, LastTest>;
   /** The servers that other programs on this computer have, and that are not here yet. */

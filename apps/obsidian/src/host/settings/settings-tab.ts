@@ -9,6 +9,7 @@ import {
 import { findTakenIds } from '../../forms/secret-values.ts';
 import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { checkSetting } from '../../settings/check-definition.ts';
+import { defineAssistant } from '../assistant/assistant-settings.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
 import { createBindingRows, findVaultBindings } from './binding-rows.ts';
 import { createApprovalRows } from './device-rows.ts';
@@ -54,6 +55,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
         items: [this.defineBindings()],
       },
       { type: 'group', heading: 'Approved on this device', items: [this.defineApprovals()] },
+      ...defineAssistant(this.parts, (about, create) => this.defineList(about, create)),
       { type: 'group', heading: 'Configuration', items: [this.defineFile()] },
     ];
   }

@@ -12,6 +12,7 @@ export class Notice implements Obsidian.Notice {
   constructor(message: string | DocumentFragment, duration: number = NOTICE_MS) {
     this.containerEl = document.body.find('.notice-container') ?? document.body.createDiv('notice-container');
     this.noticeEl = this.containerEl.createDiv('notice');
+    this.noticeEl.addEventListener('click', () => this.hide());
     this.messageEl = this.noticeEl.createDiv('notice-message');
     this.setMessage(message);
     if (duration > 0) window.setTimeout(() => this.hide(), duration);

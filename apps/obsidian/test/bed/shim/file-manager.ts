@@ -1,6 +1,6 @@
 import type * as Obsidian from 'obsidian';
 import { standFor, type PartOf } from './stand-for.ts';
-import type { FileSystemAdapter, TFile, Vault } from './vault.ts';
+import type { FileSystemAdapter, Vault } from './vault.ts';
 
 /** The settings of a vault for files, as app.json has them. */
 interface FileSettings {
@@ -67,7 +67,9 @@ export class MetadataCache implements PartOf<Omit<Obsidian.MetadataCache, 'on'>>
 
   getFirstLinkpathDest(linkpath: string, sourcePath: string): Obsidian.TFile | null {
     const beside = sourcePath.split('/').slice(0, -1).concat(linkpath).join('/');
-    const found: TFile | null = this.vault.getFileByPath(linkpath) ?? this.vault.getFileByPath(beside);
+    // Links leave out the extension of a note.
+    const paths = [linkpath, beside].flatMap((path) => [path, `${path}.md`]);
+    const found = paths.map((path) => this.vault.getFileByPath(path)).find((file) => file !== null) ?? null;
     return found === null ? null : standFor<Obsidian.TFile>(found);
   }
 }

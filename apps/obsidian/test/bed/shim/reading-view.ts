@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type * as Obsidian from 'obsidian';
+import { markCallouts } from './callouts.ts';
 import { Component } from './component.ts';
 import type { TFile } from './vault.ts';
 
@@ -106,16 +107,4 @@ function readSections(text: string): readonly Section[] {
         lineEnd: first + start + part.join('\n').trimEnd().split('\n').length - 1,
       };
     });
-}
-
-/** A quote that begins with `[!kind]` is a callout. */
-function markCallouts(element: HTMLElement): void {
-  for (const quote of element.querySelectorAll('blockquote')) {
-    const first = quote.querySelector('p')?.firstChild;
-    const kind = /^\[!(\w+)\] ?/.exec(first?.textContent ?? '');
-    if (kind === null || !first) continue;
-    quote.classList.add('callout');
-    quote.dataset['callout'] = kind[1] ?? '';
-    first.textContent = (first.textContent ?? '').slice(kind[0].length);
-  }
 }
