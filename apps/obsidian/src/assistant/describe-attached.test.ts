@@ -43,6 +43,7 @@ function toConversation(...questions: readonly string[]): ReadConversation {
     messages: before.map((text) => ({ role: 'user', content: [toText(text)] })),
     question: [toText(question)],
     line: 1,
+    notices: [],
   };
 }
 

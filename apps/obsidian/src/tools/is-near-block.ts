@@ -1,3 +1,5 @@
+import type { HelpContext } from '@toolyard/documents';
+
 /** A line of three backticks or tildes, maybe in a list or a quote, with the first word behind them. */
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}|~{3,})[ \t]*(\S*)/;
 
@@ -8,19 +10,20 @@ const MOST_LINES = 200;
 export interface EditedLines {
   /** The line that is written in; the first is 0. */
   readonly line: number;
-  lineAt(line: number): string;
+  readonly lineAt: (line: number) => string;
 }
 
 /**
  * Whether a line may stand in a tool block, or name the language of one: the nearest fence above it has the language of one. Costs little, so that notes are
  * read for help only where there may be some.
  */
-export function isNearBlock({ line, lineAt }: EditedLines, isLanguage: (language: string) => boolean): boolean {
+export function isNearBlock({ line, lineAt }: EditedLines, help: () => Pick<HelpContext, 'servers'>): boolean {
   const own = FENCE.exec(lineAt(line))?.[1];
   if (own !== undefined) return own !== '';
   for (let above = line - 1; above >= 0 && above >= line - MOST_LINES; above--) {
     const language = FENCE.exec(lineAt(above))?.[1];
-    if (language !== undefined) return isLanguage(language);
+    if (language === 'mcp') return true;
+    if (language !== undefined) return help().servers.some(({ key }) => key === language);
   }
   return false;
 }

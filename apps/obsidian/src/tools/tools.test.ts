@@ -28,11 +28,9 @@ function labelsAt(...lines: string[]): string[] {
   return findOffers(bind(text.replace('|', '')), text.indexOf('|'), help).map(({ label }) => label);
 }
 
-const isLanguage = (name: string): boolean => SERVERS.includes(name);
-
 function isNear(...lines: string[]): boolean {
   const line = lines.findIndex((each) => each.includes('|'));
-  return isNearBlock({ line, lineAt: (each) => (lines[each] ?? '').replace('|', '') }, isLanguage);
+  return isNearBlock({ line, lineAt: (each) => (lines[each] ?? '').replace('|', '') }, () => help);
 }
 
 const contains =
@@ -60,7 +58,7 @@ describe('where help is looked for', () => {
   it('is not far below a fence, so that a long note costs nothing', () => {
     let looked = 0;
     const lineAt = (): string => ((looked += 1), 'words');
-    expect(isNearBlock({ line: 100_000, lineAt }, isLanguage)).toBe(false);
+    expect(isNearBlock({ line: 100_000, lineAt }, () => help)).toBe(false);
     expect(looked).toBeLessThan(250);
   });
 });
@@ -92,7 +90,7 @@ describe('541 real tools', () => {
       servers: [{ key: 'azure', enabled: true }],
       catalogue: { listOf: () => REAL, find: help.catalogue.find },
     };
-    const times = [...'monitor_metrics'].map((_, index, word) => {
+    const times = Array.from('monitor_metrics').map((_, index, word) => {
       const text = `\`\`\`azure\ntool: ${word.slice(0, index + 1).join('')}\n\`\`\``;
       const bound = bind(text);
       const begun = performance.now();
@@ -104,7 +102,10 @@ describe('541 real tools', () => {
   });
 
   it('are found by their names first, then by their titles, then by their descriptions', () => {
-    const tools = listTools([...SERVERS.map((name) => ({ name, tools: [] }))], help.catalogue);
+    const tools = listTools(
+      SERVERS.map((name) => ({ name, tools: [] })),
+      help.catalogue,
+    );
     expect(tools.map(({ id }) => id)).toEqual(REAL.map(({ id }) => id));
     const ids = (query: string): string[] => searchTools(tools, query, contains).map(({ id }) => id);
     expect(ids('')).toHaveLength(541);

@@ -102,8 +102,8 @@ function parametersOf({ block }: HelpPlace, { catalogue }: HelpContext): ToolPar
   return entry === undefined ? [] : readToolParameters(entry);
 }
 
-function describe({ type, required, description }: ToolParameter): string {
-  return [type, required ? 'required' : '', description].filter((part) => part !== '').join(', ');
+function describe({ type, description }: ToolParameter): string {
+  return [type, description].filter((part) => part !== '').join(', ');
 }
 
 function toKey(kind: 'parameter' | 'option', name: string, detail: string): Offer {

@@ -14,8 +14,7 @@ export function createToolHover({ toolyard: { tools, readBlocks } }: ToolsHost):
     const { doc } = state;
     const lines = { line: doc.lineAt(position).number - 1, lineAt: (line: number) => doc.line(line + 1).text };
     const help = tools.help();
-    const isLanguage = (name: string): boolean => name === 'mcp' || help.servers.some(({ key }) => key === name);
-    if (path === undefined || !isNearBlock(lines, isLanguage)) return null;
+    if (path === undefined || !isNearBlock(lines, () => help)) return null;
     const hover = hoverAt(readBlocks({ path, text: doc.toString() }), position, help);
     if (hover === undefined) return null;
     return {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@toolyard/core';
-import { MarkdownView, Notice, type App, type Editor } from 'obsidian';
+import { MarkdownView, type App, type Editor } from 'obsidian';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { findCallPlace, planToolCall, type CallPlace } from '../../tools/plan-tool-call.ts';
+import { showNotice } from '../notices/show-notice.ts';
 import type { ToolsHost } from './tools-host.ts';
 
 /** A note that is being written. */
@@ -18,7 +19,7 @@ export function findPlaceAtCursor({ toolyard }: ToolsHost, { path, editor }: Wri
   const bound = toolyard.readBlocks({ path, text: editor.getValue() });
   const found = findCallPlace(bound, editor.posToOffset(editor.getCursor()));
   if (found === undefined)
-    new Notice('The code block at the cursor has no end. Close it, or put the cursor elsewhere.');
+    showNotice('The code block at the cursor has no end. Close it, or put the cursor elsewhere.');
   return found;
 }
 
@@ -48,6 +49,6 @@ export function findWrittenNote({ workspace }: App): WrittenNote | undefined {
   const view = workspace.getMostRecentLeaf()?.view;
   const isWritten = view instanceof MarkdownView && view.getMode() === 'source';
   if (isWritten && view.file !== null) return { path: view.file.path, editor: view.editor };
-  new Notice('Open the note that the call goes into, in editing view.');
+  showNotice('Open the note that the call goes into, in editing view.');
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { toVisible } from '@toolyard/core';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { toVisibleLines } from './show-tool-details.ts';
 
@@ -16,7 +17,10 @@ export function introduceTool(parent: HTMLElement, { hints, description }: Liste
   parent.createDiv({ cls: 'toolyard-tool-description', text: toVisibleLines(description) });
 }
 
-/** The first line of what a tool says of itself. */
+const MOST_CHARACTERS = 200;
+
+/** The beginning of what a tool says of itself, on one line. */
 export function toSummary(description: string): string {
-  return toVisibleLines(description).split('\n', 1).join('');
+  const line = toVisible(description.replaceAll(/\s+/g, ' ').trim());
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS - 1)}…` : line;
 }

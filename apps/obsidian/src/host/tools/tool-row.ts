@@ -8,11 +8,11 @@ import { showToolDetails } from './show-tool-details.ts';
 
 /** What can be done with a tool in the list. */
 export interface ToolActions {
-  onToggle(isOpen: boolean): void;
-  insert(): void;
-  tryIt(): void;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly insert: () => void;
+  readonly tryIt: () => void;
   /** Absent where its switch stands in a configuration file. */
-  switchTool?(isOn: boolean): Promise<void>;
+  readonly switchTool?: (isOn: boolean) => Promise<void>;
 }
 
 /** Shows a tool as one row; its details are made when it is opened. */

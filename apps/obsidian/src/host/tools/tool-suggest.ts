@@ -22,9 +22,7 @@ export class ToolSuggest extends EditorSuggest<Completion> {
   override onTrigger(cursor: EditorPosition, editor: Editor, file: TFile | null): EditorSuggestTriggerInfo | null {
     const { tools, readBlocks } = this.host.toolyard;
     const lines = { line: cursor.line, lineAt: (line: number) => editor.getLine(line) };
-    const isLanguage = (name: string): boolean =>
-      name === 'mcp' || tools.help().servers.some(({ key }) => key === name);
-    if (file === null || !isNearBlock(lines, isLanguage)) return null;
+    if (file === null || !isNearBlock(lines, () => tools.help())) return null;
     const bound = readBlocks({ path: file.path, text: editor.getValue() });
     this.offers = findOffers(bound, editor.posToOffset(cursor), tools.help());
     const [first] = this.offers;

@@ -76,7 +76,7 @@ export abstract class SuggestModal<T> extends Modal implements PartOf<Obsidian.S
 
 /** Finds a text that has the characters of a query in their order; the nearer they stand together, the better it is. */
 export const prepareFuzzySearch: typeof Obsidian.prepareFuzzySearch = (query) => {
-  const wanted = [...query.toLowerCase().replaceAll(/\s+/g, '')];
+  const wanted = query.toLowerCase().replaceAll(/\s+/g, '').split('');
   return (text) => {
     const lower = text.toLowerCase();
     const matches: [number, number][] = [];
