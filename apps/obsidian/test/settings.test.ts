@@ -264,7 +264,7 @@ await describeWindows((open) => {
     await limit('Time limit').fill('5000');
     await limit('Calls at once').fill('-1');
     await limit('Calls in a session').fill('7');
-    await dialog.locator('select').first().selectOption('colon');
+    await dialog.locator('.setting-item', { hasText: 'Names of tools' }).locator('select').selectOption('colon');
     await soon(() => readData(window)).toMatchObject({
       mcpGlobalTimeout: 5000,
       mcpConcurrentLimit: -1,
