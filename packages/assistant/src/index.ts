@@ -1,5 +1,7 @@
 export { createConversation } from './answer/create-conversation.ts';
 export type { Asking, Conversation, ConversationOptions, PreviewedRequest } from './answer/conversation.ts';
+export { askModel } from './answer/ask-model.ts';
+export type { ModelAnswer, ModelProgress } from './answer/ask-model.ts';
 export type { AnswerEnd, AnswerEvent } from './answer/answer-event.ts';
 export type { UsageLimits } from './answer/token-usage.ts';
 export type { CallApprovals, Approver, ApprovalRequest, Decision } from './approval/approver.ts';

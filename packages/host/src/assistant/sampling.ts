@@ -1,5 +1,12 @@
-import type { Model, ModelContent, ModelEvent, ModelMessage } from '@toolyard/assistant';
-import { isJsonObject, orAborted, ToolyardError } from '@toolyard/core';
+import {
+  askModel,
+  type Model,
+  type ModelAnswer,
+  type ModelContent,
+  type ModelMessage,
+  type ModelProgress,
+} from '@toolyard/assistant';
+import { isJsonObject, ToolyardError } from '@toolyard/core';
 
 /** What a server wants to ask a model, by `sampling/createMessage`. */
 export interface AskedSampling {
@@ -52,22 +59,15 @@ export async function answerSampling(
   { signal, onText }: { readonly signal: AbortSignal; onText(text: string): void },
 ): Promise<SamplingResult> {
   const request = { system, messages: messages.map(toModelMessage), tools: [], maxOutputTokens: maxTokens };
-  const events = model.ask(request, signal)[Symbol.asyncIterator]();
   let text = '';
-  try {
-    for (;;) {
-      const { done, value: event } = await orAborted(events.next(), signal);
-      if (done === true)
-        throw new ToolyardError('model-unavailable', `${model.id} ended its answer before it was whole.`);
-      if (event.type === 'text') onText((text += event.text));
-      if (event.type === 'end') return toResult(model.id, text, event);
-    }
-  } finally {
-    void Promise.resolve(events.return?.()).catch(() => undefined);
-  }
+  const onEvent = (event: ModelProgress): void => {
+    if (event.type === 'text') onText((text += event.text));
+  };
+  const end = await askModel({ model, onEvent }, request, signal);
+  return toResult(model.id, text, end);
 }
 
-function toResult(id: string, text: string, { reason }: ModelEvent & { readonly type: 'end' }): SamplingResult {
+function toResult(id: string, text: string, { reason }: ModelAnswer): SamplingResult {
   if (reason === 'refused' || text === '') {
     throw new ToolyardError('model-refused', `${id} gave no answer to what the server asked.`);
   }
