@@ -4,6 +4,7 @@ import type { AnswerEvent, Assistant, NoteAnswer } from '@toolyard/host/assistan
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import { NoteIdentities } from '../blocks/note-identities.ts';
 import type { ContinueQuestion } from '../ports/question-dialogs.ts';
+import type { AppNote } from '../ports/note-app.ts';
 import type { PluginParts } from '../yard/plugin-parts.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
@@ -29,6 +30,8 @@ const GO_ON = 'Continue.';
 interface OpenAnswer {
   readonly place: AskedPlace;
   readonly wanted: AskedFor;
+  /** Found before anything is waited for, since it may be renamed meanwhile. */
+  readonly note: AppNote;
   readonly end: AbortController;
   /** The tools of all calls by their ids, and the ids of those that run. */
   readonly tools: Map<string, string>;
@@ -70,6 +73,7 @@ class VaultAnswers implements NoteAnswers {
     const answer: OpenAnswer = {
       place,
       wanted,
+      note: app.openNote(place.path),
       end: new AbortController(),
       tools: new Map(),
       calls: new Set(),
@@ -153,10 +157,10 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant({ place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
+  private async openAssistant({ note, place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
     const { models, readBlocks, sessionOf, mayContinue } = this.options;
-    const text = await app.openNote(path).read();
+    const text = await note.read();
     const bound = readBlocks({ path, text });
     const server = bound.serverAt(line);
     const named = server === undefined ? (readNoteSettings(bound.note).servers ?? []) : [server];
@@ -197,9 +201,8 @@ class VaultAnswers implements NoteAnswers {
     { answer, identity, signal }: { answer: OpenAnswer; identity: string; signal: AbortSignal },
   ): Promise<NoteAnswer> {
     const { app, settings } = this.parts;
-    const { place, wanted } = answer;
+    const { place, wanted, note: store } = answer;
     const { path, line, selection } = place;
-    const store = app.openNote(path);
     return assistant.askNote({
       file: path,
       store,

@@ -1,4 +1,4 @@
-import type { Editor, MarkdownFileInfo, Plugin } from 'obsidian';
+import type { Editor, MarkdownFileInfo, Menu, Plugin } from 'obsidian';
 import type { AskedFor, AskedPlace, NoteAnswers } from '../../assistant/plugin-assistant.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import { showAnswering } from './show-answering.ts';
@@ -13,6 +13,8 @@ const COMMANDS: readonly {
   { id: 'continue-answer', name: 'Continue answer', icon: 'message-circle-plus', wanted: 'more' },
   { id: 'ask-again', name: 'Answer again', icon: 'refresh-cw', wanted: 'another' },
 ];
+
+const STOP = { id: 'stop-answer', name: 'Stop answer', icon: 'square' };
 
 /** Lets people ask in notes, by commands and the menu of the editor, and shows what is being answered. */
 export function registerAssistant(plugin: Plugin, { assistant: { answers } }: Toolyard): void {
@@ -31,41 +33,33 @@ export function registerAssistant(plugin: Plugin, { assistant: { answers } }: To
     });
   }
   plugin.addCommand({
-    id: 'stop-answer',
-    name: 'Stop answer',
-    icon: 'square',
+    ...STOP,
     checkCallback: (isChecking) => {
       const path = findStoppable(answers, workspace.getActiveFile()?.path);
       if (path !== undefined && !isChecking) answers.stop(path);
       return path !== undefined;
     },
   });
-  plugin.registerEvent(
-    workspace.on('editor-menu', (menu, editor, info) => {
-      const place = findPlace(editor, info);
-      if (place === undefined) return;
-      const askable = answers.findAskable(place, editor.getValue());
-      for (const { name, icon, wanted } of COMMANDS) {
-        if (!askable.includes(wanted)) continue;
-        menu.addItem((item) =>
-          item
-            .setTitle(name)
-            .setIcon(icon)
-            .onClick(() => void answers.ask(place, wanted)),
-        );
-      }
-      if (!answers.isAnswering(place.path)) return;
-      menu.addItem((item) =>
-        item
-          .setTitle('Stop answer')
-          .setIcon('square')
-          .onClick(() => answers.stop(place.path)),
-      );
-    }),
-  );
+  plugin.registerEvent(workspace.on('editor-menu', (menu, editor, info) => addItems(menu, answers, { editor, info })));
   plugin.registerEvent(vault.on('rename', ({ path }, from) => answers.renameNote(from, path)));
   plugin.registerEvent(vault.on('delete', ({ path }) => answers.deleteNote(path)));
   showAnswering(plugin, answers);
+}
+
+function addItems(
+  menu: Menu,
+  answers: NoteAnswers,
+  { editor, info }: { readonly editor: Editor; readonly info: MarkdownFileInfo },
+): void {
+  const place = findPlace(editor, info);
+  if (place === undefined) return;
+  const add = (title: string, icon: string, act: () => void): void =>
+    void menu.addItem((item) => item.setTitle(title).setIcon(icon).onClick(act));
+  const askable = answers.findAskable(place, editor.getValue());
+  for (const { name, icon, wanted } of COMMANDS) {
+    if (askable.includes(wanted)) add(name, icon, () => void answers.ask(place, wanted));
+  }
+  if (answers.isAnswering(place.path)) add(STOP.name, STOP.icon, () => answers.stop(place.path));
 }
 
 function findPlace(editor: Editor, { file }: MarkdownFileInfo): AskedPlace | undefined {
