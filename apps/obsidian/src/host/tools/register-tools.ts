@@ -5,6 +5,7 @@ import { askForToolCall } from './insert-tool-modal.ts';
 import { ToolSuggest } from './tool-suggest.ts';
 import type { ToolsHost } from './tools-host.ts';
 import { openView } from '../leaves/open-view.ts';
+import { attempt } from '../settings/settings-parts.ts';
 import { TOOLS_VIEW, ToolsView } from './tools-view.ts';
 
 /** Helps to write tool calls: completion and hover in blocks, a command that inserts one, and a view of all tools. */
@@ -27,6 +28,9 @@ export function registerTools(plugin: Plugin, toolyard: Toolyard): void {
   plugin.addCommand({
     id: 'browse-tools',
     name: 'Browse tools',
-    callback: () => void openView(host.app, { type: TOOLS_VIEW, place: 'sidebar' }),
+    callback() {
+      void openView(app, { type: TOOLS_VIEW, place: 'sidebar' });
+      void attempt(() => toolyard.tools.learn());
+    },
   });
 }
