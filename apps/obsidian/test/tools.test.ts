@@ -252,6 +252,8 @@ await describeWindows((open) => {
     await soon(state).toBe('Running…');
     writeFileSync(release, '');
     await soon(state).toMatch(/^Done in/);
+    await window.call('unload');
+    expect(await page.locator('.modal').count()).toBe(0);
     expect(await noticesOf(window)).toEqual([]);
     expect(window.errors).toEqual([]);
   });

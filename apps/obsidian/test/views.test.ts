@@ -104,6 +104,8 @@ await describeWindows((open) => {
     await press(window, 'Settings');
     await soon(() => page.locator('.mod-settings').getByText('Servers', { exact: true }).isVisible()).toBe(true);
     writeFileSync(release, '');
+    await window.call('runCommand', 'toolyard:show-status');
+    await dialog.waitFor();
     await window.call('unload');
     expect(await page.locator('.toolyard-status, .toolyard-details').count()).toBe(0);
     expect(window.errors).toEqual([]);

@@ -136,7 +136,7 @@ export class ToolsView extends ItemView {
         const note = findWrittenNote(this.app);
         if (note !== undefined) openInsertForm(this.host, note, tool);
       },
-      tryIt: () => new TryToolModal(this.host, tool).open(),
+      tryIt: () => this.host.openDialog(new TryToolModal(this.host, tool)),
       ...(isStored && { switchTool: (isOn: boolean) => toolyard.servers.switchTool(tool.server, tool.name, isOn) }),
     };
   }
