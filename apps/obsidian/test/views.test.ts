@@ -147,7 +147,10 @@ await describeWindows((open) => {
     await takeThemedScreenshots(window, 'call-history');
 
     await window.call('open', 'other.md', 'source');
-    await page.getByRole('button', { name: 'note.md, line 11' }).focus();
+    await page.getByLabel('Filter calls by text').focus();
+    await tabTo(window, 'note.md, line 11');
+    const link = page.locator('.toolyard-link:focus-visible');
+    expect(await link.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px 0px 0px 2px$/);
     await page.keyboard.press('Enter');
     await soon(() => window.call('editorText')).toContain('tool: fail');
 
