@@ -10,8 +10,9 @@ export function keepFocus(containerEl: HTMLElement, draw: () => void): void {
 
 /** Whether a person is in another dialog, to which what is drawn anew could not take the focus back. */
 export function isBehindDialog(containerEl: HTMLElement): boolean {
-  const dialog = containerEl.doc.activeElement?.closest('.modal') ?? null;
-  return dialog !== null && !dialog.contains(containerEl);
+  // The one on top, also while what it saves leaves the focus nowhere.
+  const dialog = containerEl.doc.body.findAll('.modal-container').at(-1);
+  return dialog !== undefined && !dialog.contains(containerEl);
 }
 
 function nameOf(control: Element | null): string | undefined {
