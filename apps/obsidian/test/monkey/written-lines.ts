@@ -14,6 +14,10 @@ export interface NoteLines {
   readonly outputs: readonly number[];
 }
 
+/** What stands between these belongs to no person, whether there is a block above it or not. */
+const RESULT_START = '<!-- toolyard:result ';
+const RESULT_END = '<!-- /toolyard:result -->';
+
 /** What the model says and how it is written down; the monkey types none of it. */
 const OF_MODEL = /^(#Assistant :|Turn \d+ |And a second line\.|>)/;
 
@@ -24,16 +28,17 @@ const OF_MODEL = /^(#Assistant :|Turn \d+ |And a second line\.|>)/;
 export function readLines(text: string, servers: readonly string[]): NoteLines {
   const note = parseNote(text, { servers });
   const results = note.blocks.flatMap(({ result }) => result ?? []);
-  const inResult = new Set(results.flatMap(({ range }) => numbersOf(range.line, range.endLine)));
   const inBlock = new Set(note.blocks.flatMap(({ range }) => numbersOf(range.line, range.endLine)));
   const first = note.frontmatter === undefined ? 1 : note.frontmatter.range.endLine + 2;
   const lines = text.split('\n');
   const found = { written: [] as string[], kept: [] as string[], ends: [] as number[], blockEnds: [] as number[] };
-  let [end, isAnswer] = [-1, false];
+  let [end, isAnswer, isResult] = [-1, false, false];
   for (const [index, line] of lines.entries()) {
     const number = index + 1;
     end += line.length + 1;
-    if (number < first || inResult.has(number)) continue;
+    const wasResult = isResult;
+    if (!inBlock.has(number)) isResult = line.includes(RESULT_START) || (isResult && !line.includes(RESULT_END));
+    if (number < first || isResult || wasResult) continue;
     if (!inBlock.has(number) && /^(# |#\w+ :)/.test(line)) isAnswer = line.startsWith('#Assistant :');
     const isWritten = line.trim() !== '' && !OF_MODEL.test(line);
     if (isWritten) found.written.push(line.trimEnd());
