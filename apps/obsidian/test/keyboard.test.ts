@@ -107,6 +107,7 @@ await describeWindows((open) => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n#User : Again.\n');
     await choose(page, 'ask here');
+    await page.getByText(/^Ask .+\?$/).waitFor();
     await tabTo(page, 'Ask');
     await page.keyboard.press('Enter');
     await page.getByText('Allow this call?').waitFor();

@@ -93,6 +93,7 @@ function toTurn(number: number): ServedTurn {
 /** Lets the monkey do all actions; gives what is wrong, with the actions before it. */
 async function runMonkey({ page, errors }: BedWindow, actions: readonly MonkeyAction[]): Promise<string> {
   for (let first = 0; first < actions.length; first += BATCH) {
+    if (process.env['MONKEY_TRACE']) console.log(first, Date.now() % 1000000);
     const findings = await page.evaluate(
       (batch) => (globalThis as unknown as { monkey: PageMonkey }).monkey.run(batch),
       actions.slice(first, first + BATCH),

@@ -22,6 +22,8 @@ declare const bed: Bed;
 const AVOIDED = /^(Remove|Revoke|Log|Import|Paste|Edit )/;
 
 const WAIT_MS = 200;
+/** Only ends what hangs. */
+const SETTLE_MS = 30_000;
 const PENDING = '[data-status="pending"]';
 
 /** How many lines are shown before what is different. */
@@ -62,10 +64,17 @@ class Monkey {
 
   /** Closes dialogs, stops what runs, saves, and looks at every note once more; gives what is wrong then. */
   async settle(): Promise<readonly MonkeyFinding[]> {
-    while (topDialog() !== undefined) pressKey('Escape');
-    bed.runCommand('toolyard:stop-all');
-    bed.runCommand('toolyard:stop-answer');
-    while (document.querySelector(PENDING) !== null) await nextTask();
+    const until = performance.now() + SETTLE_MS;
+    // A call that is stopped may still ask for something.
+    while (topDialog() !== undefined || document.querySelector(PENDING) !== null) {
+      if (topDialog() !== undefined) pressKey('Escape');
+      bed.runCommand('toolyard:stop-all');
+      await nextTask();
+      if (performance.now() > until) {
+        this.find('Something does not end.');
+        break;
+      }
+    }
     await bed.closeAll();
     for (const path of this.notes) await bed.open(path, 'preview');
     this.check();
