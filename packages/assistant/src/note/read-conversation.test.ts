@@ -87,7 +87,9 @@ describe('a conversation of a note', () => {
     } = read(`${'word '.repeat(50_000)}\n\n#User : a`);
     expect(notices).toEqual(['Left out for the model: 149999 characters of the text of the note']);
     expect(JSON.stringify(text).length).toBeLessThan(101_000);
-    expect(text).toMatchObject({ text: /^\[The first 149999 characters of this text are left out\.\]\n/ });
+    expect(text).toMatchObject({
+      text: expect.stringMatching(/^\[The first 149999 characters of this text are left out\.\]\n/),
+    });
   });
 });
 
