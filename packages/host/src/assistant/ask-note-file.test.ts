@@ -150,6 +150,13 @@ describe('a question in a note', () => {
     expect(await read()).toContain('Session execution limit reached (2)');
   });
 
+  it('tells the model no secret that a block returned', async () => {
+    const { ask } = await openNote('#User : Look.\n\n```a\ntool: say\nx: token-0123\n```\n');
+    const model = createScriptedModel([{ text: 'Done.' }]);
+    await ask(model, { runsBlocks: true, redact: (text) => text.replaceAll('said {"x":"token-0123"}', '***') });
+    expect(JSON.stringify(model.requests[0]?.messages)).toMatch(/success, [^*]*tool-output-\w+>\\n\*\*\*\\n/);
+  });
+
   it('keeps what came until it was stopped, and says so in the note', async () => {
     const { ask, read } = await openNote('#User : Say it.\n');
     const stop = new AbortController();
