@@ -29,6 +29,8 @@ export { findConversation } from './note/find-conversation.ts';
 export type { NoteConversation, NoteMessage } from './note/find-conversation.ts';
 export { checkMessageNames, MESSAGE_NAMES } from './note/message-names.ts';
 export type { MessageNames } from './note/message-names.ts';
+export { createQuestionFollower } from './note/create-question-follower.ts';
+export type { QuestionFollower } from './note/create-question-follower.ts';
 export { readConversation } from './note/read-conversation.ts';
 export type { ReadConversation, QuestionOptions } from './note/read-conversation.ts';
 export { readNoteSettings } from './note/read-note-settings.ts';

@@ -26,7 +26,7 @@ export interface WrittenAnswer {
 
 /** What an answer is written with. */
 export interface AnswerWriterOptions extends PlaceOptions {
-  readonly store: NoteStore;
+  readonly store: Pick<NoteStore, 'update'>;
   readonly clock: Clock;
   /** The note as it was when the question was read from it. */
   readonly note: string;

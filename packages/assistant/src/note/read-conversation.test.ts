@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkConversation } from '../model/check-conversation.ts';
 import { findConversation } from './find-conversation.ts';
 import { MESSAGE_NAMES } from './message-names.ts';
-import { readConversation, type ReadConversation, type QuestionOptions } from './read-conversation.ts';
+import { readConversation, type ReadConversation, type ReadOptions } from './read-conversation.ts';
 import { readNoteSettings } from './read-note-settings.ts';
 
-function read(text: string, options: QuestionOptions = {}): ReadConversation {
+function read(text: string, options: ReadOptions = {}): ReadConversation {
   const note = parseNote(text, { servers: ['weather'] });
   const found = readConversation(note, findConversation(note, MESSAGE_NAMES), options);
   expect(checkConversation([...found.messages, { role: 'user', content: found.question }])).toEqual([]);
@@ -106,6 +106,16 @@ describe('tool records of an answer', () => {
       { role: 'assistant', content: [...words('Sunny.'), call('call_3')] },
       { role: 'tool', answers: [told('call_3', false)] },
     ]);
+  });
+
+  it('and results of tool blocks are told without secrets, in all messages', () => {
+    const text = 'token-0123';
+    const block = `\`\`\`weather\ntool: x\n\`\`\`\n<!-- toolyard:result id=a status=success -->\n${text}\n<!-- /toolyard:result -->`;
+    const record = RECORD.replace('Sunny', text);
+    const note = `${block}\n\n#User : a\n\n${block}\n\n#Assistant :\n\n${block}\n\n${record}\n\n#User : ${text}`;
+    const { messages, question } = read(note, { redact: (said) => said.replaceAll(text, '***') });
+    expect(JSON.stringify(messages).match(/\*\*\*|token-0123/g)).toEqual(['***', '***', '***', '***']);
+    expect(question).toEqual(words(text));
   });
 
   it('that never ended say so', () => {

@@ -1,5 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
 import type { Note } from '@toolyard/documents';
+import type { ConversationOptions } from '../answer/conversation.ts';
 import type { ModelContent, ModelMessage, RequestedCall, ToolAnswer } from '../model/model.ts';
 import { describeText } from './describe-text.ts';
 import type { NoteConversation, NoteMessage } from './find-conversation.ts';
@@ -27,18 +28,25 @@ export interface QuestionOptions {
   readonly question?: string;
 }
 
+/** What a model is told of a conversation. */
+export interface ReadOptions extends QuestionOptions, Pick<ConversationOptions, 'redact'> {}
+
+type Redact = (text: string) => string;
+
 /** The most characters of a note that are given besides its messages. */
 const MAX_LENGTH = 100_000;
 const INTERRUPTED = 'The call was interrupted, and its outcome is not known.';
 
-/** Reads a conversation; throws `usage` where it has no question. */
+/** Reads a conversation, what tools returned without secrets; throws `usage` where it has no question. */
 export function readConversation(
-  note: Note,
+  parsed: Note,
   conversation: NoteConversation,
-  options: QuestionOptions = {},
+  options: ReadOptions = {},
 ): ReadConversation {
+  const { redact = (text) => text } = options;
+  const note = redactResults(parsed, redact);
   const said = messagesToRead(conversation, options);
-  const list = createMessageList();
+  const list = createMessageList(redact);
   const before = readBefore(note, conversation);
   list.addText(before.text);
   for (const message of said) {
@@ -68,6 +76,11 @@ export function messagesToRead(
   return again && messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
 }
 
+/** Tool blocks write what their tools returned, whatever is in it. */
+function redactResults(note: Note, redact: Redact): Note {
+  return { ...note, results: note.results.map((result) => ({ ...result, output: redact(result.output) })) };
+}
+
 /** What stands before the first message of a section belongs to the question; its heading alone says nothing. */
 function readBefore(note: Note, { start, end, hasHeading, messages }: NoteConversation): CutText {
   const text = describeText(note, start, messages[0]?.start ?? end);
@@ -94,7 +107,7 @@ interface MessageList {
 }
 
 /** Joins what one side says in several messages, so that none is empty and they take turns. */
-function createMessageList(): MessageList {
+function createMessageList(redact: Redact): MessageList {
   const messages: ModelMessage[] = [];
   let calls = 0;
 
@@ -116,7 +129,7 @@ function createMessageList(): MessageList {
       messages[messages.length - 1] = { ...last, content: [...last.content, ...words, ...asked] };
     else messages.push({ role: 'assistant', content: [...words, ...asked] });
     if (asked.length > 0)
-      messages.push({ role: 'tool', answers: asked.map((call, index) => toAnswer(call, records[index])) });
+      messages.push({ role: 'tool', answers: asked.map((call, index) => toAnswer(call, records[index], redact)) });
   }
 
   return {
@@ -139,13 +152,13 @@ function toCall({ tool, arguments: given }: ToolRecord, id: string): RequestedCa
   return { type: 'tool-call', id, name: tool, arguments: given };
 }
 
-function toAnswer({ id, name }: RequestedCall, record: ToolRecord | undefined): ToolAnswer {
+function toAnswer({ id, name }: RequestedCall, record: ToolRecord | undefined, redact: Redact): ToolAnswer {
   const { status, text } = record?.outcome ?? { status: 'cancelled', text: INTERRUPTED };
   return {
     id,
     name,
     isError: status !== 'success',
-    content: [{ type: 'text', text: text === '' ? '(no output)' : text }],
+    content: [{ type: 'text', text: text === '' ? '(no output)' : redact(text) }],
   };
 }
 

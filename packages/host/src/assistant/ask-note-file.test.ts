@@ -46,6 +46,7 @@ async function openNote(text: string) {
     yard,
     events,
     read: () => readFile(file, 'utf8'),
+    change: async (edit: (text: string) => string) => writeFile(file, edit(await readFile(file, 'utf8'))),
     ask: (model: Model, more: Partial<NoteQuestion> = {}): Promise<NoteAnswer> =>
       askNoteFile({ surroundings, clock }, used, {
         file: 'note.md',
@@ -128,6 +129,49 @@ describe('a question in a note', () => {
     );
   });
 
+  it.each([
+    [
+      'the binding of its section',
+      'bindings: [{ heading: Here, server: a }]',
+      'error: Section "Here" is bound to server a; b is not available here',
+    ],
+    ['the servers of its note', 'servers: [a]', 'error: Server b is not available here; this conversation uses a'],
+  ])('goes by %s as it is when a call is made', async (_, added, result) => {
+    const { ask, change, events, yard } = await openNote(
+      '---\ntoolyard: { servers: [a, b] }\n---\n# There\n\n# Here\n#User : Say.\n',
+    );
+    const model = createScriptedModel([
+      { text: 'I do.', calls: [{ tool: 'b:say', arguments: {} }] },
+      { calls: [{ tool: 'a:say', arguments: {} }] },
+      { text: 'Done.' },
+    ]);
+    const approver: NoteQuestion['approver'] = {
+      async decide(calls) {
+        await change((text) => text.replace('servers: [a, b]', `${added}\n`).replace('# There', '# Where\n'));
+        return new Map(calls.map(({ id }) => [id, 'once']));
+      },
+    };
+    await ask(model, { approver });
+    const results = events.flatMap((event) => (event.type === 'tool-result' ? [`${event.status}: ${event.text}`] : []));
+    expect(results).toEqual([result, 'success: said {}']);
+    expect(yard.calls.history().map(({ document }) => document?.line)).toEqual([9, 9]);
+  });
+
+  it('has no tools any more where it was removed', async () => {
+    const { ask, change, events } = await openNote('# A\n#User : Say.\n\n# B\n');
+    const model = createScriptedModel([{ calls: [{ tool: 'b:say', arguments: {} }] }, { text: 'Done.' }]);
+    const approver: NoteQuestion['approver'] = {
+      async decide(calls) {
+        await change(() => '# B\n');
+        return new Map(calls.map(({ id }) => [id, 'once']));
+      },
+    };
+    expect(await ask(model, { approver })).toMatchObject({ status: 'gone' });
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'tool-result', text: expect.stringContaining('was removed from the note') }),
+    );
+  });
+
   it('says which servers of its note do not exist', async () => {
     const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
     await ask(createScriptedModel([{ text: 'x' }]));
@@ -148,6 +192,13 @@ describe('a question in a note', () => {
     await ask(model, { runsBlocks: true, session: 's' });
     expect(JSON.stringify(model.requests[0]?.messages)).toContain('Result of this tool block: success');
     expect(await read()).toContain('Session execution limit reached (2)');
+  });
+
+  it('tells the model no secret that a block returned', async () => {
+    const { ask } = await openNote('#User : Look.\n\n```a\ntool: say\nx: token-0123\n```\n');
+    const model = createScriptedModel([{ text: 'Done.' }]);
+    await ask(model, { runsBlocks: true, redact: (text) => text.replaceAll('said {"x":"token-0123"}', '***') });
+    expect(JSON.stringify(model.requests[0]?.messages)).toMatch(/success, [^*]*tool-output-\w+>\\n\*\*\*\\n/);
   });
 
   it('keeps what came until it was stopped, and says so in the note', async () => {
