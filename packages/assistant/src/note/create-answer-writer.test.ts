@@ -98,7 +98,12 @@ describe('an answer in a note', () => {
 
   it('replaces the last answer where another one is asked for', async () => {
     const before = '#User : a\n\n#Assistant :\n\nb\n\n#User : c\n\n#Assistant :\n\nold\n\n## x\n\n';
-    expect(await write(before, [say('new')], { again: true })).toBe(before.replace('old\n\n## x', 'new'));
+    expect(await write(before, [say('new')], { again: true })).toBe(before.replace('old', 'new'));
+    const own = '#User : hi\n\n#Assistant :\n\nold\n\n# Notes\n\nmine\n\nTitle\n---\n\nmine\n';
+    expect(await write(own, [say('new')], { again: true })).toBe(own.replace('old', 'new'));
+    expect(await write(own, [say('new')], { question: 'b' })).toBe(
+      own.replace('old', 'old\n\n#User : b\n\n#Assistant :\n\nnew'),
+    );
     expect(await write('Why?\n\n#Assistant :\n\nold\n', [say('new')], { again: true })).toBe(
       'Why?\n\n#Assistant :\n\nnew\n',
     );

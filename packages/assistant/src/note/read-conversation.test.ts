@@ -65,6 +65,16 @@ describe('a conversation of a note', () => {
     expect(read('#User : a\n#Assistant : b', { again: true })).toMatchObject({ messages: [], question: words('a') });
   });
 
+  it('has sections below an answer as words of a person, where another message follows them', () => {
+    const text = '#User : a\n\n#Assistant :\n\nb\n\n# Notes\nmine';
+    expect(read(`${text}\n\n#User : c\n`)).toMatchObject({
+      messages: [user('a'), { role: 'assistant', content: words('b') }],
+      question: words('# Notes\nmine', 'c'),
+    });
+    expect(read(text, { question: 'c' }).question).toEqual(words('c'));
+    expect(() => read(text)).toThrow(/^The last question, before line 3, is answered/);
+  });
+
   it.each([
     ['#User : a\n#Assistant : b', /^The last question, before line 2, is answered/],
     ['', /^There is no question at line 1/],

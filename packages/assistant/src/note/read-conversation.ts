@@ -39,9 +39,12 @@ export function readConversation(
 ): ReadConversation {
   const said = messagesToRead(conversation, options);
   const list = createMessageList();
-  const before = readBefore(note, conversation);
-  list.addText(before.text);
-  for (const message of said) {
+  const above = readBefore(note, conversation);
+  list.addText(above.text);
+  for (const [index, message] of said.entries()) {
+    const before = said[index - 1];
+    // Sections below an answer are not the model's.
+    if (before?.role === 'assistant') list.addText(describeText(note, before.end, message.start));
     if (message.role === 'user') list.addText(describeText(note, message.bodyStart, message.end));
     else if (message.role === 'assistant') list.addAnswer(readNoteAnswer(note, message));
   }
@@ -56,7 +59,7 @@ export function readConversation(
     messages: list.messages,
     question: question.content,
     line: said.findLast(({ role }) => role === 'user')?.line ?? conversation.line,
-    notices: before.rest === 0 ? [] : [`Left out for the model: ${before.rest} characters of the text of the note`],
+    notices: above.rest === 0 ? [] : [`Left out for the model: ${above.rest} characters of the text of the note`],
   };
 }
 
