@@ -13,7 +13,7 @@ export interface ReadConversation {
   /** What was said before the question; valid as `createConversation` wants it. */
   readonly messages: readonly ModelMessage[];
   readonly question: readonly ModelContent[];
-  /** The line on which the question stands: bindings go by it. */
+  /** The line on which the question stands, or below which it is to stand: bindings go by it. */
   readonly line: number;
   /** What of the note the model is not told, for people. */
   readonly notices: readonly string[];
@@ -21,6 +21,8 @@ export interface ReadConversation {
 
 /** How a conversation is read. */
 export interface QuestionOptions {
+  /** A line of the conversation; that of the last one of the note where absent. */
+  readonly line?: number;
   /** The last answer is left out, since another one is to replace it. */
   readonly again?: boolean;
   /** A question that does not stand in the note yet. */
@@ -58,7 +60,7 @@ export function readConversation(
     system: system.join('\n\n'),
     messages: list.messages,
     question: question.content,
-    line: said.findLast(({ role }) => role === 'user')?.line ?? conversation.line,
+    line: findQuestionLine(note, conversation, options),
     notices: above.rest === 0 ? [] : [`Left out for the model: ${above.rest} characters of the text of the note`],
   };
 }
@@ -69,6 +71,17 @@ export function messagesToRead(
   { again = false }: QuestionOptions,
 ): readonly NoteMessage[] {
   return again && messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
+}
+
+function findQuestionLine(note: Note, conversation: NoteConversation, options: QuestionOptions): number {
+  const { line: first, end, messages } = conversation;
+  const said = messagesToRead(conversation, options);
+  const asked = said.findLast(({ role }) => role === 'user');
+  if (asked !== undefined && options.question === undefined) return asked.line;
+  const above = said.at(-1)?.end ?? note.text.slice(0, messages[0]?.start ?? end).trimEnd().length;
+  const last = Math.max(first, note.lineStarts.findLastIndex((start) => start <= above) + 1);
+  // Without messages, all of the text is the question.
+  return options.question === undefined ? Math.max(first, Math.min(options.line ?? first, last)) : last;
 }
 
 /** What stands before the first message of a section belongs to the question; its heading alone says nothing. */

@@ -128,6 +128,16 @@ describe('a question in a note', () => {
     );
   });
 
+  it('has the tools of the place where it is to stand', async () => {
+    const front = '---\ntoolyard: { bindings: [{ heading: Bound, server: b }] }\n---\n';
+    const { ask, read, yard } = await openNote(`${front}# A\n#User : 1\n## Bound\nwords\n\n# C\n`);
+    const model = createScriptedModel([{ calls: [{ tool: 'a:say', arguments: {} }] }, { text: 'x' }]);
+    await ask(model, { question: '2', line: 5 });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['b:say']);
+    expect(await read()).toContain('## Bound\nwords\n\n#User : 2\n\n#Assistant :\n');
+    expect(yard.calls.history()).toMatchObject([{ tool: 'a:say', document: { path: 'note.md', line: 7 } }]);
+  });
+
   it('says which servers of its note do not exist', async () => {
     const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
     await ask(createScriptedModel([{ text: 'x' }]));

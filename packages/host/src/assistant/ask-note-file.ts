@@ -37,8 +37,6 @@ export interface NoteQuestion
     QuestionOptions,
     Pick<NoteOptions, 'file' | 'store' | 'session' | 'sessionLimit' | 'mayContinue' | 'respondent' | 'signal'>,
     Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits'> {
-  /** A line of the conversation; the last one of the note where absent. */
-  readonly line?: number;
   /** What messages are called. */
   readonly names?: MessageNames | undefined;
   /** The keys of the only servers whose tools are offered, over what the note says; none where empty. */
