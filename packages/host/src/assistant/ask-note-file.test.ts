@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFixedApprover, type AnswerEvent, type Model } from '@toolyard/assistant';
-import { parseNote } from '@toolyard/documents';
+import { parseNote, type NoteStore } from '@toolyard/documents';
 import { createLocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -193,6 +193,27 @@ describe('a question in a note', () => {
       expect(await read()).toBe(`${text}\n#User : And?\n\n#Assistant :\n\nYes.\n`);
     },
   );
+
+  it('is not sent where its answer has no place', async () => {
+    const { ask, events } = await openNote('#User : hi\n```js\ncode');
+    const model = createScriptedModel([{ text: 'x' }]);
+    await expect(ask(model)).rejects.toMatchObject({ code: 'note-not-written' });
+    expect([model.requests, events]).toEqual([[], []]);
+  });
+
+  it('ends with an error, and gives its answer back, where the note cannot be written', async () => {
+    const { ask, events } = await openNote('#User : hi\n');
+    const store: NoteStore = {
+      read: async () => '#User : hi\n',
+      update: () => Promise.reject(new Error('The disk is full')),
+      attach: async () => false,
+    };
+    const end = { type: 'end', reason: 'error', message: 'The disk is full' };
+    const model = createScriptedModel([{ text: 'x' }]);
+    expect(await ask(model, { store })).toMatchObject({ status: 'failed', text: 'x', end });
+    expect(events.filter(({ type }) => type === 'end')).toEqual([end]);
+    expect(events.at(-1)).toEqual(end);
+  });
 
   it('is refused where there is none, or where messages cannot be called so', async () => {
     const { ask } = await openNote('#User : a\n\n#Assistant : b\n');

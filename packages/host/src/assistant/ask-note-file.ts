@@ -9,6 +9,7 @@ import {
   readConversation,
   readNoteSettings,
   type AnswerEvent,
+  type AnswerWriter,
   type ConversationOptions,
   type MessageNames,
   type Model,
@@ -65,7 +66,8 @@ export interface NoteAnswer extends WrittenAnswer {
 
 /**
  * Answers a question of a note in the note. The model's calls count in the session of the note's own blocks. Resolves when the answer is
- * written as far as it came, also after a stop; rejects where there is no question or no model, or the note cannot be read or written.
+ * written as far as it came, also after a stop; rejects before anything is sent where there is no question, no model or no place for the
+ * answer, or the note cannot be read.
  */
 export async function askNoteFile(
   host: Pick<Host, 'surroundings' | 'clock'>,
@@ -107,18 +109,31 @@ export async function askNoteFile(
   });
   for (const message of [...settings.problems, ...findUnknown(settings, servers), ...read.notices])
     asked.onEvent?.({ type: 'notice', message });
-  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
   const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
+  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
+  return writeAnswer(
+    writer,
+    (onEvent) => conversation.ask(question, { signal, onEvent }),
+    (event) => asked.onEvent?.(event),
+  );
+}
+
+/** `end` is held back until it is known whether the note has the answer. */
+async function writeAnswer(
+  writer: AnswerWriter,
+  ask: (onEvent: (event: AnswerEvent) => void) => Promise<void>,
+  onEvent: (event: AnswerEvent) => void,
+): Promise<NoteAnswer> {
   let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  await conversation.ask(question, {
-    signal,
-    onEvent(event) {
-      writer.take(event);
-      if (event.type === 'end') end = event;
-      asked.onEvent?.(event);
-    },
+  await ask((event) => {
+    writer.take(event);
+    if (event.type === 'end') end = event;
+    else onEvent(event);
   });
-  return { ...(await writer.finished()), end };
+  const written = await writer.finished();
+  if (written.problem !== undefined) end = { type: 'end', reason: 'error', message: written.problem };
+  onEvent(end);
+  return { ...written, end };
 }
 
 function findUnknown({ servers = [] }: NoteSettings, known: readonly string[]): readonly string[] {
