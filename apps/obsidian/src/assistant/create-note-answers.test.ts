@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NoteRequest } from '@toolyard/host/assistant';
 import { startModelServer, type ModelServer, type ServedTurn } from '@toolyard/testing';
@@ -43,6 +43,11 @@ async function openAnswers(note: string, turns: readonly ServedTurn[], data: obj
     mayContinue: async () => false,
   });
   return { bench, answers, model, shown, path, read: () => readFileSync(path, 'utf8') };
+}
+
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
 }
 
 const HERE = { path: 'note.md', line: 1 };
@@ -92,7 +97,10 @@ describe('a question in a note of the vault', () => {
     expect(read()).toContain('This answer was stopped before its end.');
   });
 
-  it('says where an answer that is gone from the note can be had', async () => {
+  it.each([
+    ['is gone from the note', 'is gone', (path: string) => writeFileSync(path, 'something else\n'), 'something else\n'],
+    ['cannot be written', 'does not have all of the answer', replaceByFolder, undefined],
+  ])('says where an answer that %s can be had', async (_, told, change, left) => {
     const { answers, bench, path, read } = await openAnswers('#User : 1\n', [{ text: 'one', ends: 'silence' }], {
       preview: 'never',
     });
@@ -103,15 +111,15 @@ describe('a question in a note of the vault', () => {
     Object.assign(bench.app, {
       notify: (message: string, action?: { run(): void }) => {
         notify(message);
-        if (action !== undefined && message.includes('is gone')) offered.push(action.run);
+        if (action !== undefined && message.includes(told)) offered.push(action.run);
       },
     });
     const asked = answers.ask(HERE);
     await soon(() => read()).toContain('one');
-    writeFileSync(path, 'something else\n');
+    change(path);
     answers.stopAll();
     await asked;
-    expect(read()).toBe('something else\n');
+    expect(statSync(path).isFile() ? read() : undefined).toBe(left);
     offered[0]?.();
     expect(copied).toEqual(['one']);
   });

@@ -8,7 +8,7 @@ import { readNoteSettings } from './read-note-settings.ts';
 
 function read(text: string, options: ReadOptions = {}): ReadConversation {
   const note = parseNote(text, { servers: ['weather'] });
-  const found = readConversation(note, findConversation(note, MESSAGE_NAMES), options);
+  const found = readConversation(note, findConversation(note, MESSAGE_NAMES, options.line), options);
   expect(checkConversation([...found.messages, { role: 'user', content: found.question }])).toEqual([]);
   return found;
 }
@@ -63,6 +63,30 @@ describe('a conversation of a note', () => {
 
   it('leaves the last answer out where another one is to replace it', () => {
     expect(read('#User : a\n#Assistant : b', { again: true })).toMatchObject({ messages: [], question: words('a') });
+  });
+
+  it.each([
+    ['its own line', '# A\n#User : a\n## B\nb', {}, 2],
+    ['the text that it is to follow', '# A\n#User : a\n## B\nb', { question: 'q' }, 4],
+    ['the answer that it is to follow', '# A\n#User : a\n#Assistant :\n\nb\n\n## B\nb', { question: 'q' }, 5],
+    ['the message whose answer it replaces', '#User : a\n\n#Assistant : b\n', { question: 'q', again: true }, 1],
+    ['the last line of a note without messages', '# A\n\nb\n\n\n', { question: 'q' }, 3],
+    ['an empty note', '', { question: 'q' }, 1],
+    ['the line that was asked for', '# A\n\nb\n\nc\n', { line: 3 }, 3],
+    ['the text of the line that was asked for', '---\nx: y\n---\n# A\n', { line: 2 }, 4],
+    ['the text above the messages', '# A\n\nb\n\n#Assistant : c\n', { line: 5, again: true }, 3],
+  ])('has the bindings of %s', (_, text, options, line) => {
+    expect(read(text, options).line).toBe(line);
+  });
+
+  it('has sections below an answer as words of a person, where another message follows them', () => {
+    const text = '#User : a\n\n#Assistant :\n\nb\n\n# Notes\nmine';
+    expect(read(`${text}\n\n#User : c\n`)).toMatchObject({
+      messages: [user('a'), { role: 'assistant', content: words('b') }],
+      question: words('# Notes\nmine', 'c'),
+    });
+    expect(read(text, { question: 'c' }).question).toEqual(words('c'));
+    expect(() => read(text)).toThrow(/^The last question, before line 3, is answered/);
   });
 
   it.each([

@@ -14,7 +14,7 @@ export interface ReadConversation {
   /** What was said before the question; valid as `createConversation` wants it. */
   readonly messages: readonly ModelMessage[];
   readonly question: readonly ModelContent[];
-  /** The line on which the question stands: bindings go by it. */
+  /** The line on which the question stands, or below which it is to stand: bindings go by it. */
   readonly line: number;
   /** What of the note the model is not told, for people. */
   readonly notices: readonly string[];
@@ -22,6 +22,8 @@ export interface ReadConversation {
 
 /** How a conversation is read. */
 export interface QuestionOptions {
+  /** A line of the conversation; that of the last one of the note where absent. */
+  readonly line?: number;
   /** The last answer is left out, since another one is to replace it. */
   readonly again?: boolean;
   /** A question that does not stand in the note yet. */
@@ -47,9 +49,12 @@ export function readConversation(
   const note = redactResults(parsed, redact);
   const said = messagesToRead(conversation, options);
   const list = createMessageList(redact);
-  const before = readBefore(note, conversation);
-  list.addText(before.text);
-  for (const message of said) {
+  const above = readBefore(note, conversation);
+  list.addText(above.text);
+  for (const [index, message] of said.entries()) {
+    const before = said[index - 1];
+    // Sections below an answer are not the model's.
+    if (before?.role === 'assistant') list.addText(describeText(note, before.end, message.start));
     if (message.role === 'user') list.addText(describeText(note, message.bodyStart, message.end));
     else if (message.role === 'assistant') list.addAnswer(readNoteAnswer(note, message));
   }
@@ -63,8 +68,8 @@ export function readConversation(
     system: system.join('\n\n'),
     messages: list.messages,
     question: question.content,
-    line: said.findLast(({ role }) => role === 'user')?.line ?? conversation.line,
-    notices: before.rest === 0 ? [] : [`Left out for the model: ${before.rest} characters of the text of the note`],
+    line: findQuestionLine(note, conversation, options),
+    notices: above.rest === 0 ? [] : [`Left out for the model: ${above.rest} characters of the text of the note`],
   };
 }
 
@@ -79,6 +84,17 @@ export function messagesToRead(
 /** Tool blocks write what their tools returned, whatever is in it. */
 function redactResults(note: Note, redact: Redact): Note {
   return { ...note, results: note.results.map((result) => ({ ...result, output: redact(result.output) })) };
+}
+
+function findQuestionLine(note: Note, conversation: NoteConversation, options: QuestionOptions): number {
+  const { line: first, end, messages } = conversation;
+  const said = messagesToRead(conversation, options);
+  const asked = said.findLast(({ role }) => role === 'user');
+  if (asked !== undefined && options.question === undefined) return asked.line;
+  const above = said.at(-1)?.end ?? note.text.slice(0, messages[0]?.start ?? end).trimEnd().length;
+  const last = Math.max(first, note.lineStarts.findLastIndex((start) => start <= above) + 1);
+  // Without messages, all of the text is the question.
+  return options.question === undefined ? Math.max(first, Math.min(options.line ?? first, last)) : last;
 }
 
 /** What stands before the first message of a section belongs to the question; its heading alone says nothing. */

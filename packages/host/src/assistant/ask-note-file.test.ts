@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFixedApprover, type AnswerEvent, type Model } from '@toolyard/assistant';
-import { parseNote } from '@toolyard/documents';
+import { parseNote, type NoteStore } from '@toolyard/documents';
 import { createLocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -172,6 +172,16 @@ describe('a question in a note', () => {
     );
   });
 
+  it('has the tools of the place where it is to stand', async () => {
+    const front = '---\ntoolyard: { bindings: [{ heading: Bound, server: b }] }\n---\n';
+    const { ask, read, yard } = await openNote(`${front}# A\n#User : 1\n## Bound\nwords\n\n# C\n`);
+    const model = createScriptedModel([{ calls: [{ tool: 'a:say', arguments: {} }] }, { text: 'x' }]);
+    await ask(model, { question: '2', line: 5 });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['b:say']);
+    expect(await read()).toContain('## Bound\nwords\n\n#User : 2\n\n#Assistant :\n');
+    expect(yard.calls.history()).toMatchObject([{ tool: 'a:say', document: { path: 'note.md', line: 7 } }]);
+  });
+
   it('says which servers of its note do not exist', async () => {
     const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
     await ask(createScriptedModel([{ text: 'x' }]));
@@ -234,6 +244,27 @@ describe('a question in a note', () => {
       expect(await read()).toBe(`${text}\n#User : And?\n\n#Assistant :\n\nYes.\n`);
     },
   );
+
+  it('is not sent where its answer has no place', async () => {
+    const { ask, events } = await openNote('#User : hi\n```js\ncode');
+    const model = createScriptedModel([{ text: 'x' }]);
+    await expect(ask(model)).rejects.toMatchObject({ code: 'note-not-written' });
+    expect([model.requests, events]).toEqual([[], []]);
+  });
+
+  it('ends with an error, and gives its answer back, where the note cannot be written', async () => {
+    const { ask, events } = await openNote('#User : hi\n');
+    const store: NoteStore = {
+      read: async () => '#User : hi\n',
+      update: () => Promise.reject(new Error('The disk is full')),
+      attach: async () => false,
+    };
+    const end = { type: 'end', reason: 'error', message: 'The disk is full' };
+    const model = createScriptedModel([{ text: 'x' }]);
+    expect(await ask(model, { store })).toMatchObject({ status: 'failed', text: 'x', end });
+    expect(events.filter(({ type }) => type === 'end')).toEqual([end]);
+    expect(events.at(-1)).toEqual(end);
+  });
 
   it('is refused where there is none, or where messages cannot be called so', async () => {
     const { ask } = await openNote('#User : a\n\n#Assistant : b\n');

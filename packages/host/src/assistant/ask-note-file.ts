@@ -9,6 +9,7 @@ import {
   readConversation,
   readNoteSettings,
   type AnswerEvent,
+  type AnswerWriter,
   type ConversationOptions,
   type MessageNames,
   type Model,
@@ -38,8 +39,6 @@ export interface NoteQuestion
     QuestionOptions,
     Pick<NoteOptions, 'file' | 'store' | 'session' | 'sessionLimit' | 'mayContinue' | 'respondent' | 'signal'>,
     Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits'> {
-  /** A line of the conversation; the last one of the note where absent. */
-  readonly line?: number;
   /** What messages are called. */
   readonly names?: MessageNames | undefined;
   /** The keys of the only servers whose tools are offered, over what the note says; none where empty. */
@@ -68,7 +67,8 @@ export interface NoteAnswer extends WrittenAnswer {
 
 /**
  * Answers a question of a note in the note. The model's calls count in the session of the note's own blocks. Resolves when the answer is
- * written as far as it came, also after a stop; rejects where there is no question or no model, or the note cannot be read or written.
+ * written as far as it came, also after a stop; rejects before anything is sent where there is no question, no model or no place for the
+ * answer, or the note cannot be read.
  */
 export async function askNoteFile(
   host: Pick<Host, 'surroundings' | 'clock'>,
@@ -109,7 +109,6 @@ export async function askNoteFile(
   });
   for (const message of [...settings.problems, ...findUnknown(settings, servers), ...read.notices])
     asked.onEvent?.({ type: 'notice', message });
-  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
   const writer = createAnswerWriter({
     ...asked,
     names,
@@ -118,16 +117,30 @@ export async function askNoteFile(
     note: note.text,
     id: id.slice(0, 8),
   });
+  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
+  return writeAnswer(
+    writer,
+    (onEvent) => conversation.ask(question, { signal, onEvent }),
+    (event) => asked.onEvent?.(event),
+  );
+}
+
+/** `end` is held back until it is known whether the note has the answer. */
+async function writeAnswer(
+  writer: AnswerWriter,
+  ask: (onEvent: (event: AnswerEvent) => void) => Promise<void>,
+  onEvent: (event: AnswerEvent) => void,
+): Promise<NoteAnswer> {
   let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  await conversation.ask(question, {
-    signal,
-    onEvent(event) {
-      writer.take(event);
-      if (event.type === 'end') end = event;
-      asked.onEvent?.(event);
-    },
+  await ask((event) => {
+    writer.take(event);
+    if (event.type === 'end') end = event;
+    else onEvent(event);
   });
-  return { ...(await writer.finished()), end };
+  const written = await writer.finished();
+  if (written.problem !== undefined) end = { type: 'end', reason: 'error', message: written.problem };
+  onEvent(end);
+  return { ...written, end };
 }
 
 function toCaller({ caller, yard }: NoteYard, asked: NoteQuestion & { readonly session: string }): ToolCaller {
