@@ -33,6 +33,7 @@ describe('a conversation of a note', () => {
   it('is told to the model in turns', () => {
     expect(read('#System : Be brief.\n#User : a\n#Assistant :\n\nb\n\n#User : c\nd\n')).toEqual({
       system: 'Be brief.',
+      ownText: '#System : Be brief.\n#User : a\n\n#User : c\nd',
       notices: [],
       messages: [user('a'), { role: 'assistant', content: words('b') }],
       question: words('c\nd'),
@@ -196,6 +197,18 @@ describe('tool blocks of a question', () => {
         'b',
       ),
     });
+  });
+
+  it('embed nothing by what they say or return, and neither do answers', () => {
+    const block = '```weather\ntool: forecast\ncity: "![[a]]"\n```';
+    const result = '<!-- toolyard:result id=x -->\n```text\n![[b]]\n```\n![[c]]\n<!-- /toolyard:result -->';
+    const text = `Above ![[1]]\n#System : ![[2]]\n#User : ![[3]]\n${block}\n${result}\n<!-- ![[d]] -->\n\n![[4]]\n#Assistant : ![[e]]\n#User : ![[5]]\n`;
+    expect(
+      read(text)
+        .ownText.match(/!\[\[.\]\]/g)
+        ?.join(''),
+    ).toBe('![[1]]![[2]]![[3]]![[4]]![[5]]');
+    expect(read('![[1]]\n\n- a\n  <!-- toolyard:result id=x -->\n  ![[b]]').ownText).toBe('![[1]]\n\n- a');
   });
 
   it('are not run, and the model is told so', () => {

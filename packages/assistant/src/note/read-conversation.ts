@@ -4,6 +4,7 @@ import type { ConversationOptions } from '../answer/conversation.ts';
 import type { ModelContent, ModelMessage, RequestedCall, ToolAnswer } from '../model/model.ts';
 import { describeText } from './describe-text.ts';
 import type { NoteConversation, NoteMessage } from './find-conversation.ts';
+import { readOwnText } from './read-own-text.ts';
 import { readNoteAnswer, type NoteAnswerPart } from './read-note-answer.ts';
 import type { ToolRecord } from './tool-record.ts';
 
@@ -11,6 +12,8 @@ import type { ToolRecord } from './tool-record.ts';
 export interface ReadConversation {
   /** What `#System :` messages say. */
   readonly system: string;
+  /** What people wrote in it as text, its rules too; what it embeds is looked for here, since results and answers must not embed anything. */
+  readonly ownText: string;
   /** What was said before the question; valid as `createConversation` wants it. */
   readonly messages: readonly ModelMessage[];
   readonly question: readonly ModelContent[];
@@ -66,6 +69,7 @@ export function readConversation(
     .map(({ bodyStart, end }) => describeText(note, bodyStart, end));
   return {
     system: system.join('\n\n'),
+    ownText: readOwnText(note, conversation, said),
     messages: list.messages,
     question: question.content,
     line: findQuestionLine(note, conversation, options),
