@@ -93,7 +93,7 @@ class ToolConversation implements Conversation {
     this.#untold.push(...this.#choice.choose(this.#access.list(), toPlainText(question)));
     const system = this.#describeRules();
     const { messages, tokens, notices } = this.#fit([...this.#messages, { role: 'user', content: question }], system);
-    this.#untold.push(...notices);
+    this.#untold.push(...notices.map(({ message }) => message));
     return { system, messages, tokens, tools: this.#choice.offered(), notices: [...this.#untold] };
   }
 
@@ -150,7 +150,7 @@ class ToolConversation implements Conversation {
     checkUsage(this.#usage, limits);
     const system = this.#describeRules();
     const fitted = this.#fit(this.#messages, system);
-    for (const message of fitted.notices) answer.onEvent({ type: 'notice', message });
+    for (const notice of fitted.notices) answer.onEvent({ type: 'notice', ...notice });
     const messages = isLast ? [...fitted.messages, LAST_TURN] : fitted.messages;
     const said: string[] = [];
     const onEvent = (event: ModelProgress): void => {

@@ -1,9 +1,12 @@
+import { parseNote } from '@toolyard/documents';
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createTestNote } from '../../test/create-test-note.ts';
 import type { AnswerEvent } from '../answer/answer-event.ts';
 import { createAnswerWriter, type AnswerWriterOptions, type WrittenAnswer } from './create-answer-writer.ts';
+import { findConversation } from './find-conversation.ts';
 import { MESSAGE_NAMES } from './message-names.ts';
+import { readNoteAnswer } from './read-note-answer.ts';
 
 const MARK = '> [!warning] This answer is still being written, or was cut off. ^answer-a1';
 
@@ -171,6 +174,34 @@ describe('tool records', () => {
       '#User : hi\n\n#Assistant :\n\nI look.\n\n> [!tool]- weather:forecast · success · 2026-01-01T00:00:00Z · 142 ms\n>\n> ```json\n> {\n>   "city": "London"\n> }\n> ```\n' +
         '>\n> ```text\n> Sunny\n>\n> ```\n\nIt is sunny.',
     );
+  });
+});
+
+describe('a result that is cut for the model', () => {
+  it('says so in its record, which reads back with all that it has', async () => {
+    const { store, take, end } = open('#User : hi');
+    const call = (id: string): AnswerEvent => ({ type: 'tool-call', id, tool: 'a:b', arguments: {} });
+    const result = (id: string, text: string): AnswerEvent => ({ type: 'tool-result', id, status: 'success', text });
+    await take(call('1'), call('2'), result('1', 'short'), result('2', 'x'.repeat(70_000)));
+    const cut = { id: '2', given: 100, whole: 17_500 };
+    await take({ type: 'notice', message: 'Cut', results: [cut, { id: 'earlier', given: 0, whole: 9 }] });
+    await take(say('Done.'));
+    await end();
+    expect(store.text).toMatch(
+      /\n>\n> Cut: the first 65536 of 70000 characters\.\n>\n> Cut for the model, for lack of room: about 100 of 17500 tokens\.\n\nDone\.$/,
+    );
+    const note = parseNote(store.text, { servers: [] });
+    const [, answer] = findConversation(note, MESSAGE_NAMES).messages;
+    const parts = answer === undefined ? [] : readNoteAnswer(note, answer);
+    expect(parts.map((part) => (part.type === 'record' ? part.record.outcome : part.text))).toEqual([
+      { status: 'success', text: 'short' },
+      {
+        status: 'success',
+        text: expect.stringMatching(/^x+…\nCut: the first 65536 of 70000 characters\.$/),
+        cut: { given: 100, whole: 17_500 },
+      },
+      'Done.',
+    ]);
   });
 });
 

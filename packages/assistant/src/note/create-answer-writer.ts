@@ -1,6 +1,7 @@
 import { toMessage, type Clock } from '@toolyard/core';
 import { parseNote, type NoteStore } from '@toolyard/documents';
 import type { AnswerEvent } from '../answer/answer-event.ts';
+import type { CutResult } from '../context/create-context-window.ts';
 import { growAnswer, openAnswer, type AnswerContent, type AnswerLayout, type AnswerOpening } from './answer-layout.ts';
 import { toEndMark, toWritingMark } from './answer-mark.ts';
 import { followPlaced, type Placed } from './follow-placed.ts';
@@ -114,12 +115,25 @@ class NoteAnswerWriter implements AnswerWriter {
       const record = { tool: event.tool, arguments: event.arguments, at: toRecordTime(clock.now()) };
       return { ...this.#content, records: [...records, { at: text.length, record }] };
     }
+    if (event.type === 'notice') return this.#addCuts(event.results);
     const index = event.type === 'tool-result' ? this.#calls.get(event.id) : undefined;
     const called = index === undefined ? undefined : records[index];
     if (event.type !== 'tool-result' || index === undefined || called === undefined) return undefined;
     const { status, text: told, durationMs } = event;
     const outcome = { status, text: told, ...(durationMs === undefined ? {} : { durationMs }) };
     return { ...this.#content, records: records.with(index, { ...called, record: { ...called.record, outcome } }) };
+  }
+
+  #addCuts(results: readonly CutResult[] = []): AnswerContent | undefined {
+    const cuts = new Map(results.map(({ id, given, whole }) => [this.#calls.get(id), { given, whole }]));
+    const records = this.#content.records.map(({ at, record }, index) => {
+      const cut = cuts.get(index);
+      const { outcome } = record;
+      return cut === undefined || outcome === undefined
+        ? { at, record }
+        : { at, record: { ...record, outcome: { ...outcome, cut } } };
+    });
+    return results.length === 0 ? undefined : { ...this.#content, records };
   }
 
   #write(): void {
