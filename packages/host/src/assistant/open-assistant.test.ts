@@ -160,6 +160,24 @@ it('takes the key from the secrets of the host where the environment has none', 
   expect((await ask(assistant)).at(-1)).toEqual({ type: 'end', reason: 'stop' });
 });
 
+it('offers no tool that the host switches off, in notes and elsewhere, and calls servers as the host does', async () => {
+  const off = new Set<string>();
+  const { assistant, folder, server } = await open({
+    turns: [{ text: 'One' }, { text: 'Two' }],
+    options: { isSwitchedOff: (tool) => off.has(tool), serverName: (key) => `The ${key}` },
+  });
+  const { conversation } = assistant.converse();
+  expect(conversation.toolContext(forever).tools).toMatchObject([{ serverName: 'The a', toolName: 'say' }]);
+  const file = join(folder, 'note.md');
+  for (const text of ['#User : Say it\n', '#User : Say it again\n']) {
+    await writeFile(file, text);
+    await assistant.askNote({ file });
+    off.add('a:say');
+  }
+  expect(server.requests.map(({ body }) => JSON.stringify(body).includes('a__say'))).toEqual([true, false]);
+  expect(assistant.converse().conversation.toolContext(forever).tools).toEqual([]);
+});
+
 it('goes on with a conversation that was kept, under the same id', async () => {
   const { assistant, server, yard } = await open({
     turns: [{ text: 'One' }, CALL, { text: 'Two' }],

@@ -7,6 +7,7 @@ import {
   type ConversationOptions,
   type MessageNames,
   type Model,
+  type ToolScope,
   type UsageLimits,
 } from '@toolyard/assistant';
 import { createRedactor, type Settings } from '@toolyard/core';
@@ -27,7 +28,11 @@ import { openHostModel, type HostModel } from './open-host-model.ts';
 import { openDefinitions } from './read-definitions.ts';
 
 /** How questions are answered; what is left out is as the notes and the configuration say. */
-export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'mayContinue' | 'respondent'> {
+export interface AssistantOptions
+  extends
+    Pick<NoteOptions, 'sessionLimit' | 'mayContinue' | 'respondent'>,
+    Pick<ConversationOptions, 'serverName'>,
+    Pick<ToolScope, 'isSwitchedOff'> {
   readonly approver: Approver;
   /** How the configuration of the yard was named. */
   readonly named?: NamedConfiguration;
@@ -125,7 +130,7 @@ class HostAssistant implements Assistant {
     const model = this.#openModel();
     const session = `chat-${randomUUID()}`;
     const { yard, caller } = this.#used;
-    const { servers, sessionLimit: limit, mayContinue } = this.#options;
+    const { servers, isSwitchedOff, sessionLimit: limit, mayContinue } = this.#options;
     const conversation = createConversation({
       ...this.#options,
       limits: this.#limits(),
@@ -136,7 +141,7 @@ class HostAssistant implements Assistant {
       clock: this.#host.clock,
       yard,
       caller: createSessionCaller({ caller, calls: yard.calls }, { session, limit, mayContinue }),
-      scope: () => ({ servers }),
+      scope: () => ({ servers, isSwitchedOff }),
       session,
       checkArguments,
     });
