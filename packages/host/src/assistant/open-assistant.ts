@@ -11,7 +11,7 @@ import {
   type UsageLimits,
 } from '@toolyard/assistant';
 import { createRedactor, type Settings } from '@toolyard/core';
-import { KEY_VARIABLES } from '@toolyard/models';
+import { ACCESS_VARIABLES, KEY_VARIABLES } from '@toolyard/models';
 import { checkArguments } from '@toolyard/runtime';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -87,7 +87,7 @@ export async function openAssistant(
   options: AssistantOptions,
 ): Promise<Assistant> {
   const { hashOf, isTrusted, secrets } = await openDefinitions(host, options.named ?? {}, used);
-  const surroundings = await addKeptKeys(host);
+  const surroundings = await addKeptAccess(host);
   const known = [...KEY_VARIABLES.flatMap((name) => surroundings.env[name] ?? []), ...(await secrets())];
   return new HostAssistant({ surroundings, clock: host.clock }, used, {
     ...options,
@@ -183,9 +183,9 @@ function toLimits({ conversationTokenLimit: tokens = -1, conversationCostLimit: 
   return { cost, ...(tokens === -1 ? {} : { tokens }) };
 }
 
-/** The keys of providers that the environment does not have, from the host's own place for secrets. */
-async function addKeptKeys({ surroundings, secrets }: AssistantHost): Promise<Surroundings> {
-  const missing = KEY_VARIABLES.filter((name) => (surroundings.env[name] ?? '') === '');
+/** The keys and base URLs of providers that the environment does not have, from the host's own place for secrets. */
+async function addKeptAccess({ surroundings, secrets }: AssistantHost): Promise<Surroundings> {
+  const missing = ACCESS_VARIABLES.filter((name) => (surroundings.env[name] ?? '') === '');
   // Where the place cannot be used, the message about the missing key says what else to do.
   const found = missing.map(async (name) => [name, await secrets?.read(name).catch(() => undefined)] as const);
   return { ...surroundings, env: { ...surroundings.env, ...Object.fromEntries(await Promise.all(found)) } };
