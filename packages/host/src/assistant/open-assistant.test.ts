@@ -12,7 +12,7 @@ import {
   type ModelApi,
   type ServedTurn,
 } from '@toolyard/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
 import type { UsedYard } from '../yard/use-yard.ts';
 import { openAssistant, type Assistant, type AssistantOptions } from './index.ts';
@@ -177,6 +177,17 @@ it('offers no tool that the host switches off, in notes and elsewhere, and calls
   }
   expect(server.requests.map(({ body }) => JSON.stringify(body).includes('a__say'))).toEqual([true, false]);
   expect(assistant.converse().conversation.toolContext(forever).tools).toEqual([]);
+});
+
+it('keeps no connection after a question of a note', async () => {
+  const { assistant, folder, server } = await open({ turns: [{ text: 'One' }, { text: 'Two' }] });
+  const file = join(folder, 'note.md');
+  await writeFile(file, '#User : Say it\n');
+  await assistant.askNote({ file });
+  // Unused connections end by themselves after 4 seconds.
+  await vi.waitFor(() => expect(server.connections()).toBe(0), 3000);
+  await ask(assistant);
+  expect(server.connections()).toBe(1);
 });
 
 it('goes on with a conversation that was kept, under the same id', async () => {

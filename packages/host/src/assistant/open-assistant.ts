@@ -106,7 +106,7 @@ class HostAssistant implements Assistant {
   readonly #used: UsedYard;
   readonly #options: AssistantParts;
   readonly #sessionOf: (file: string) => string;
-  readonly #models: HostModel[] = [];
+  readonly #models = new Set<HostModel>();
 
   constructor(host: Pick<Host, 'surroundings' | 'clock'>, used: UsedYard, options: AssistantParts) {
     this.approvals = options.approvals;
@@ -116,18 +116,27 @@ class HostAssistant implements Assistant {
     this.#sessionOf = options.sessionOf ?? createNoteSessions();
   }
 
-  askNote(question: AssistantQuestion): Promise<NoteAnswer> {
-    return askNoteFile(this.#host, this.#toNoteYard(), {
-      ...this.#options,
-      ...question,
-      limits: this.#limits(),
-      session: this.#sessionOf(resolve(this.#host.surroundings.cwd, question.file)),
-      openModel: ({ model }) => this.#openModel(model),
-    });
+  async askNote(question: AssistantQuestion): Promise<NoteAnswer> {
+    const opened: HostModel[] = [];
+    try {
+      return await askNoteFile(this.#host, this.#toNoteYard(), {
+        ...this.#options,
+        ...question,
+        limits: this.#limits(),
+        session: this.#sessionOf(resolve(this.#host.surroundings.cwd, question.file)),
+        openModel: ({ model: named }) => {
+          const model = this.#openModel(named);
+          opened.push(model);
+          return model.model;
+        },
+      });
+    } finally {
+      for (const model of opened) this.#closeModel(model);
+    }
   }
 
   converse(kept?: KeptConversation): OpenConversation {
-    const model = this.#openModel();
+    const { model } = this.#openModel();
     const session = `chat-${randomUUID()}`;
     const { yard, caller } = this.#used;
     const { servers, isSwitchedOff, sessionLimit: limit, mayContinue } = this.#options;
@@ -149,14 +158,19 @@ class HostAssistant implements Assistant {
   }
 
   close(): void {
-    for (const { close } of this.#models) close();
+    for (const model of this.#models) this.#closeModel(model);
   }
 
-  #openModel(note?: string): Model {
+  #openModel(note?: string): HostModel {
     const { model } = this.#used.configuration.settings;
     const opened = openHostModel(this.#host, { option: this.#options.model, note, configuration: model });
-    this.#models.push(opened);
-    return opened.model;
+    this.#models.add(opened);
+    return opened;
+  }
+
+  #closeModel(model: HostModel): void {
+    this.#models.delete(model);
+    model.close();
   }
 
   #toNoteYard(): NoteYard {
