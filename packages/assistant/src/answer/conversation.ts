@@ -15,8 +15,8 @@ export interface Conversation {
   usage(): TokenUsage;
   /** About how many tokens the tools take in each request; 0 before the first question. */
   toolTokens(): number;
-  /** The tools as they are offered now, for programs that bring a model of their own. */
-  toolContext(signal: AbortSignal): AIToolContext;
+  /** The tools as they are offered now, for programs that bring a model of their own; where not all fit, those for the question too. */
+  toolContext(signal: AbortSignal, question?: string): AIToolContext;
   /** What the first request for a question would be; asks nobody. Throws `ToolyardError` where the question is too long for the model. */
   preview(question: readonly ModelContent[]): PreviewedRequest;
   /**

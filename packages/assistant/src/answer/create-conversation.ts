@@ -83,10 +83,11 @@ class ToolConversation implements Conversation {
     return this.#choice.tokens();
   }
 
-  toolContext(signal: AbortSignal): AIToolContext {
-    const { serverName } = this.#options;
-    const parts = { access: this.#access, runner: this.#runner, offered: this.#choice.offered(), signal };
-    return createToolContext(serverName === undefined ? parts : { ...parts, serverName });
+  toolContext(signal: AbortSignal, question = ''): AIToolContext {
+    const { serverName, redact } = this.#options;
+    this.#untold.push(...this.#choice.choose(this.#access.list(), question));
+    const offered = this.#choice.offered();
+    return createToolContext({ access: this.#access, runner: this.#runner, offered, serverName, redact, signal });
   }
 
   preview(question: readonly ModelContent[]): PreviewedRequest {

@@ -38,7 +38,8 @@ export interface NoteQuestion
   extends
     QuestionOptions,
     Pick<NoteOptions, 'file' | 'store' | 'session' | 'sessionLimit' | 'mayContinue' | 'respondent' | 'signal'>,
-    Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits'> {
+    Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits' | 'serverName'>,
+    Pick<ToolScope, 'isSwitchedOff'> {
   /** What messages are called. */
   readonly names?: MessageNames | undefined;
   /** The keys of the only servers whose tools are offered, over what the note says; none where empty. */
@@ -99,7 +100,7 @@ export async function askNoteFile(
     clock: host.clock,
     yard: used.yard,
     caller: toCaller(used, { ...asked, session }),
-    scope: () => toScope(used, { ...followed.now(), path, servers: asked.servers }),
+    scope: () => toScope(used, { ...asked, ...followed.now(), path }),
     lookAgain: () => followed.lookAgain(),
     session,
     place: () => ({ path, line: followed.now().line }),
@@ -164,19 +165,16 @@ const NOT_ASKED: NoteAnswer = {
   end: { type: 'end', reason: 'stopped', message: 'The question was not sent.' },
 };
 
-interface QuestionPlace extends QuestionInNote {
+interface QuestionPlace extends QuestionInNote, Pick<ToolScope, 'servers' | 'isSwitchedOff'> {
   readonly path: string;
-  readonly servers: readonly string[] | undefined;
 }
 
 /** The bindings and servers of the configuration and of the note may change while the model works. */
-function toScope(
-  { yard, configuration }: NoteYard,
-  { note, path, line, servers = readNoteSettings(note).servers }: QuestionPlace,
-): ToolScope {
+function toScope({ yard, configuration }: NoteYard, { note, path, line, ...place }: QuestionPlace): ToolScope {
   const bindings = configuration.settings.bindings ?? [];
   const binding = resolveBindings(note, { bindings, path, servers: knownServersOf(yard) }).bindingAt(line);
-  return { binding, servers };
+  const { servers = readNoteSettings(note).servers, isSwitchedOff } = place;
+  return { binding, servers, isSwitchedOff };
 }
 
 interface BlockRunning extends NoteQuestion {
