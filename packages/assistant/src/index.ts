@@ -25,6 +25,8 @@ export type { AITool, AIToolContext } from './tools/ai-tool-context.ts';
 export type { ToolScope, ToolYard } from './tools/tool-access.ts';
 export { createAnswerWriter } from './note/create-answer-writer.ts';
 export type { AnswerWriter, AnswerWriterOptions, WrittenAnswer } from './note/create-answer-writer.ts';
+export { createQuestionFollower } from './note/create-question-follower.ts';
+export type { QuestionFollower } from './note/create-question-follower.ts';
 export { describeText } from './note/describe-text.ts';
 export { findConversation } from './note/find-conversation.ts';
 export type { NoteConversation, NoteMessage } from './note/find-conversation.ts';

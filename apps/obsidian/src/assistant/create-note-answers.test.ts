@@ -45,6 +45,19 @@ async function openAnswers(note: string, turns: readonly ServedTurn[], data: obj
   return { bench, answers, model, shown, path, read: () => readFileSync(path, 'utf8') };
 }
 
+/** What people can do by the notices that come from now on. */
+function catchActions({ app }: Bench, label: string): readonly (() => void)[] {
+  const offered: (() => void)[] = [];
+  const { notify } = app;
+  Object.assign(app, {
+    notify: (message: string, action?: { readonly label: string; run(): void }) => {
+      notify(message);
+      if (action?.label === label) offered.push(action.run);
+    },
+  });
+  return offered;
+}
+
 const HERE = { path: 'note.md', line: 1 };
 
 describe('a question in a note of the vault', () => {
@@ -98,14 +111,7 @@ describe('a question in a note of the vault', () => {
     });
     const copied: string[] = [];
     bench.app.copyText = async (text) => void copied.push(text);
-    const offered: (() => void)[] = [];
-    const { notify } = bench.app;
-    Object.assign(bench.app, {
-      notify: (message: string, action?: { run(): void }) => {
-        notify(message);
-        if (action !== undefined && message.includes('is gone')) offered.push(action.run);
-      },
-    });
+    const offered = catchActions(bench, 'Copy answer');
     const asked = answers.ask(HERE);
     await soon(() => read()).toContain('one');
     writeFileSync(path, 'something else\n');
@@ -114,6 +120,44 @@ describe('a question in a note of the vault', () => {
     expect(read()).toBe('something else\n');
     offered[0]?.();
     expect(copied).toEqual(['one']);
+  });
+
+  it('is answered where it stands when servers are there, and not at all where it is gone', async () => {
+    const note = '---\ntoolyard: { servers: [one] }\n---\n# A\n#User : 1\n';
+    const { answers, model, bench, path, read } = await openAnswers(note, [{ text: 'one' }], { preview: 'never' });
+    const { answers: person, notices } = bench.app;
+    person.approve = false;
+    const place = { path: 'note.md', line: 5 };
+    const above = note.replace('# A', '# Other\n#User : other\n\n# A');
+    person.onAsked = async () => {
+      person.approve = true;
+      writeFileSync(path, above);
+    };
+    await answers.ask(place);
+    expect(read()).toBe(`${above}\n#Assistant :\n\none\n`);
+    await bench.servers.revoke('one');
+    writeFileSync(path, note);
+    person.onAsked = async () => writeFileSync(path, note.replace('#User : 1', '#User 1'));
+    await answers.ask(place);
+    expect([notices.at(-1), model.requests.length]).toEqual(['The question has changed. Ask again.', 1]);
+  });
+
+  it('goes on after the last turn where its answer is by then', async () => {
+    const calls = Array.from({ length: 10 }, () => ({ calls: [{ tool: 'one:none', arguments: {} }] }));
+    const note = '# A\n#User : 1\n';
+    const { answers, bench, path, read } = await openAnswers(note, [...calls, { text: 'more' }], { preview: 'never' });
+    const offered = catchActions(bench, 'Continue');
+    await answers.ask(HERE);
+    const other = '# Other\n#User : other\n#Assistant : other\n\n';
+    const answered = `${other}${read()}`;
+    writeFileSync(path, answered);
+    offered[0]?.();
+    await soon(read).toBe(`${answered}\n#User : Continue.\n\n#Assistant :\n\nmore\n`);
+    await soon(() => answers.isAnswering()).toBe(false);
+    writeFileSync(path, other);
+    offered[0]?.();
+    const moved = 'The answer was moved. Put the cursor into it and run "Continue answer".';
+    await soon(() => bench.app.notices.at(-1)).toBe(moved);
   });
 
   it('tells what failed in the words of the settings', async () => {

@@ -9,6 +9,7 @@ import type { PluginParts } from '../yard/plugin-parts.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
 import { describeAttached } from './describe-attached.ts';
+import { openAskedNote, type AskedNote } from './open-asked-note.ts';
 import { explainModelProblem } from './explain-model-problem.ts';
 import type { AskedFor, AskedPlace, NoteAnswers, RunningAnswer } from './plugin-assistant.ts';
 
@@ -145,11 +146,16 @@ class VaultAnswers implements NoteAnswers {
 
   private async answer(answer: OpenAnswer, identity: string): Promise<void> {
     const { signal, release } = joinSignals(this.closing.signal, answer.end.signal);
+    const { place, wanted, note } = answer;
+    const { names } = this.parts.settings.data.assistant;
     let assistant: Assistant | undefined;
     try {
-      assistant = await this.openAssistant(answer);
+      const asked = await openAskedNote(note, { names, line: place.line, again: wanted === 'another' });
+      assistant = await this.openAssistant(answer, asked);
       signal.throwIfAborted();
-      this.tellEnd(answer, await this.askNote(assistant, { answer, identity, signal }));
+      this.tellEnd(answer, await this.askNote(assistant, { answer, asked, identity, signal }), () =>
+        this.goOn(asked, identity),
+      );
     } finally {
       release();
       assistant?.close();
@@ -157,10 +163,12 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant({ note, place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
+  private async openAssistant(
+    { place: { path, line }, end: { signal } }: OpenAnswer,
+    { text }: AskedNote,
+  ): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
     const { models, readBlocks, sessionOf, mayContinue } = this.options;
-    const text = await note.read();
     const bound = readBlocks({ path, text });
     const server = bound.serverAt(line);
     const named = server === undefined ? (readNoteSettings(bound.note).servers ?? []) : [server];
@@ -196,13 +204,20 @@ class VaultAnswers implements NoteAnswers {
     }
   }
 
-  private askNote(
+  private async askNote(
     assistant: Assistant,
-    { answer, identity, signal }: { answer: OpenAnswer; identity: string; signal: AbortSignal },
+    {
+      answer,
+      asked: { store, findLine },
+      identity,
+      signal,
+    }: { answer: OpenAnswer; asked: AskedNote; identity: string; signal: AbortSignal },
   ): Promise<NoteAnswer> {
     const { app, settings } = this.parts;
-    const { place, wanted, note: store } = answer;
-    const { path, line, selection } = place;
+    const { place, wanted } = answer;
+    const { path, selection } = place;
+    const line = await findLine();
+    if (line === undefined) throw new ToolyardError('usage', 'The question has changed. Ask again.');
     return assistant.askNote({
       file: path,
       store,
@@ -237,17 +252,25 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** The note says why an answer is not whole; people hear of it where it may not be in sight, or where nothing was written. */
-  private tellEnd({ path, place }: OpenAnswer, { status, text, end }: NoteAnswer): void {
+  private tellEnd({ path }: OpenAnswer, { status, text, end }: NoteAnswer, goOn: () => Promise<void>): void {
     const { app } = this.parts;
     if (status === 'gone') {
       const message = `The place of the answer in "${path}" is gone, so the answer is not there.`;
       app.notify(message, { label: 'Copy answer', run: () => void app.copyText(text) });
-    }
-    if (end.reason === 'turn-cap') {
-      const goOn = { label: 'Continue', run: () => void this.ask({ path, line: place.line }, 'more') };
-      return app.notify(end.message ?? '', goOn);
+    } else if (end.reason === 'turn-cap') {
+      const run = (): void => void goOn().catch((error: unknown) => this.tellFailure(error));
+      return app.notify(end.message ?? '', { label: 'Continue', run });
     }
     if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined)) app.notify(end.message ?? '');
+  }
+
+  /** The note may have other lines or another path by the time that somebody wants more of an answer. */
+  private async goOn({ findLine }: AskedNote, identity: string): Promise<void> {
+    const line = await findLine();
+    const path = this.notes.pathOf(identity);
+    if (path === undefined || line === undefined)
+      return this.parts.app.notify('The answer was moved. Put the cursor into it and run "Continue answer".');
+    await this.ask({ path, line }, 'more');
   }
 
   /** That an answer was stopped is no news to whoever stopped it. */
