@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NoteRequest } from '@toolyard/host/assistant';
 import { startModelServer, type ModelServer, type ServedTurn } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBlockReader } from '../blocks/create-block-reader.ts';
+import { NoteIdentities } from '../blocks/note-identities.ts';
 import { createBench, defineServer, soon, type Bench } from '../../test/fakes/plugin-bench.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import { createNoteAnswers } from './create-note-answers.ts';
@@ -15,7 +16,11 @@ interface AnswersBench {
   readonly answers: NoteAnswers & { close(): Promise<void> };
   readonly model: ModelServer;
   readonly shown: NoteRequest[];
+  /** The sessions of the notes that were asked for, in order. */
+  readonly sessions: string[];
   readonly path: string;
+  /** The note gets another path, and another note its old one. */
+  rename(to: string): void;
   read(): string;
 }
 
@@ -35,14 +40,27 @@ async function openAnswers(note: string, turns: readonly ServedTurn[], data: obj
   await models.setUrl('anthropic', model.environment['ANTHROPIC_BASE_URL'] ?? '');
   const shown: NoteRequest[] = [];
   app.confirmQuestion = async (request) => shown.push(request) > 0;
+  const notes = new NoteIdentities();
+  notes.of('note.md');
+  const sessions: string[] = [];
   const answers = createNoteAnswers(parts, {
     models,
     servers: createPluginServers(parts),
     readBlocks: createBlockReader(() => parts.known.current()),
-    sessionOf: () => 'session',
+    sessionOf(note) {
+      const session = notes.of(note);
+      sessions.push(session);
+      return session;
+    },
     mayContinue: async () => false,
   });
-  return { bench, answers, model, shown, path, read: () => readFileSync(path, 'utf8') };
+  function rename(to: string): void {
+    renameSync(path, join(app.vaultFolder, to));
+    writeFileSync(path, note);
+    notes.rename('note.md', to);
+    answers.renameNote('note.md', to);
+  }
+  return { bench, answers, model, shown, sessions, path, rename, read: () => readFileSync(path, 'utf8') };
 }
 
 /** What people can do by the notices that come from now on. */
@@ -140,6 +158,29 @@ describe('a question in a note of the vault', () => {
     person.onAsked = async () => writeFileSync(path, note.replace('#User : 1', '#User 1'));
     await answers.ask(place);
     expect([notices.at(-1), model.requests.length]).toEqual(['The question has changed. Ask again.', 1]);
+  });
+
+  it('is answered in its note and session, also where that is renamed before the model is asked', async () => {
+    const note = '---\ntoolyard: { servers: [one] }\n---\n#User : ![[b]]\n';
+    const { answers, bench, sessions, rename, read } = await openAnswers(note, [{ text: 'one' }], { preview: 'never' });
+    const { app } = bench;
+    const { openNote } = app;
+    let now = 'note.md';
+    const links: string[] = [];
+    Object.assign(app, {
+      // Follows the note, as that of Obsidian does.
+      openNote: (path: string) => ({
+        ...openNote(path),
+        read: () => openNote(now).read(),
+        update: (edit: (text: string) => string) => openNote(now).update(edit),
+      }),
+      readLinked: async (_: string, from: string) => void links.push(from),
+    });
+    app.answers.onAsked = async () => rename((now = 'moved.md'));
+    await answers.ask({ path: 'note.md', line: 4 });
+    expect(read()).toBe(note);
+    expect(await openNote(now).read()).toBe(`${note}\n#Assistant :\n\none\n`);
+    expect([sessions, links]).toEqual([['note-1'], ['moved.md']]);
   });
 
   it('goes on after the last turn where its answer is by then', async () => {

@@ -31,12 +31,14 @@ const GO_ON = 'Continue.';
 interface OpenAnswer {
   readonly place: AskedPlace;
   readonly wanted: AskedFor;
-  /** Found before anything is waited for, since it may be renamed meanwhile. */
+  /** Both are found before anything is waited for, since the note may be renamed meanwhile. */
   readonly note: AppNote;
+  readonly session: string;
   readonly end: AbortController;
   /** The tools of all calls by their ids, and the ids of those that run. */
   readonly tools: Map<string, string>;
   readonly calls: Set<string>;
+  /** Where the note is now. */
   path: string;
   model?: string;
 }
@@ -75,6 +77,7 @@ class VaultAnswers implements NoteAnswers {
       place,
       wanted,
       note: app.openNote(place.path),
+      session: this.options.sessionOf(place.path),
       end: new AbortController(),
       tools: new Map(),
       calls: new Set(),
@@ -163,14 +166,11 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant(
-    { place: { path, line }, end: { signal } }: OpenAnswer,
-    { text }: AskedNote,
-  ): Promise<Assistant> {
+  private async openAssistant(answer: OpenAnswer, { text }: AskedNote): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
-    const { models, readBlocks, sessionOf, mayContinue } = this.options;
-    const bound = readBlocks({ path, text });
-    const server = bound.serverAt(line);
+    const { models, readBlocks, mayContinue } = this.options;
+    const bound = readBlocks({ path: answer.path, text });
+    const server = bound.serverAt(answer.place.line);
     const named = server === undefined ? (readNoteSettings(bound.note).servers ?? []) : [server];
     const isEnabled = (name: string): boolean =>
       known.current().servers.some((each) => each.name === name && each.enabled);
@@ -185,8 +185,8 @@ class VaultAnswers implements NoteAnswers {
       ...(file !== undefined && { named: { config: file } }),
       // Bindings go by paths in the vault.
       notePlace: {},
-      sessionOf: () => sessionOf(path),
-      mayContinue: (use) => mayContinue(use, { path, signal }),
+      sessionOf: () => answer.session,
+      mayContinue: (use) => mayContinue(use, { path: answer.path, signal: answer.end.signal }),
       names,
       ...(tokenLimit !== -1 && { limits: { tokens: tokenLimit } }),
     });
@@ -215,11 +215,10 @@ class VaultAnswers implements NoteAnswers {
   ): Promise<NoteAnswer> {
     const { app, settings } = this.parts;
     const { place, wanted } = answer;
-    const { path, selection } = place;
     const line = await findLine();
     if (line === undefined) throw new ToolyardError('usage', 'The question has changed. Ask again.');
     return assistant.askNote({
-      file: path,
+      file: answer.path,
       store,
       line,
       signal,
@@ -227,8 +226,8 @@ class VaultAnswers implements NoteAnswers {
       ...(wanted === 'more' && { question: GO_ON }),
       attach: (read) =>
         describeAttached(read, {
-          selection,
-          read: (linked) => (linked === '' ? store.read() : app.readLinked(linked, path)),
+          selection: place.selection,
+          read: (linked) => (linked === '' ? store.read() : app.readLinked(linked, answer.path)),
         }),
       confirm: async (request) => {
         const { preview } = settings.data.assistant;
