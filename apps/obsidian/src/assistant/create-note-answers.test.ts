@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NoteRequest } from '@toolyard/host/assistant';
 import { startModelServer, type ModelServer, type ServedTurn } from '@toolyard/testing';
@@ -63,17 +63,22 @@ async function openAnswers(note: string, turns: readonly ServedTurn[], data: obj
   return { bench, answers, model, shown, sessions, path, rename, read: () => readFileSync(path, 'utf8') };
 }
 
-/** What people can do by the notices that come from now on. */
-function catchActions({ app }: Bench, label: string): readonly (() => void)[] {
+/** What people can do by notices that say this, from now on. */
+function catchActions({ app }: Bench, told: string): readonly (() => void)[] {
   const offered: (() => void)[] = [];
   const { notify } = app;
   Object.assign(app, {
-    notify: (message: string, action?: { readonly label: string; run(): void }) => {
+    notify: (message: string, action?: { run(): void }) => {
       notify(message);
-      if (action?.label === label) offered.push(action.run);
+      if (action !== undefined && message.includes(told)) offered.push(action.run);
     },
   });
   return offered;
+}
+
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
 }
 
 const HERE = { path: 'note.md', line: 1 };
@@ -123,19 +128,22 @@ describe('a question in a note of the vault', () => {
     expect(read()).toContain('This answer was stopped before its end.');
   });
 
-  it('says where an answer that is gone from the note can be had', async () => {
+  it.each([
+    ['is gone from the note', 'is gone', (path: string) => writeFileSync(path, 'something else\n'), 'something else\n'],
+    ['cannot be written', 'does not have all of the answer', replaceByFolder, undefined],
+  ])('says where an answer that %s can be had', async (_, told, change, left) => {
     const { answers, bench, path, read } = await openAnswers('#User : 1\n', [{ text: 'one', ends: 'silence' }], {
       preview: 'never',
     });
     const copied: string[] = [];
     bench.app.copyText = async (text) => void copied.push(text);
-    const offered = catchActions(bench, 'Copy answer');
+    const offered = catchActions(bench, told);
     const asked = answers.ask(HERE);
     await soon(() => read()).toContain('one');
-    writeFileSync(path, 'something else\n');
+    change(path);
     answers.stopAll();
     await asked;
-    expect(read()).toBe('something else\n');
+    expect(statSync(path).isFile() ? read() : undefined).toBe(left);
     offered[0]?.();
     expect(copied).toEqual(['one']);
   });
@@ -187,7 +195,7 @@ describe('a question in a note of the vault', () => {
     const calls = Array.from({ length: 10 }, () => ({ calls: [{ tool: 'one:none', arguments: {} }] }));
     const note = '# A\n#User : 1\n';
     const { answers, bench, path, read } = await openAnswers(note, [...calls, { text: 'more' }], { preview: 'never' });
-    const offered = catchActions(bench, 'Continue');
+    const offered = catchActions(bench, 'Turn limit');
     await answers.ask(HERE);
     const other = '# Other\n#User : other\n#Assistant : other\n\n';
     const answered = `${other}${read()}`;

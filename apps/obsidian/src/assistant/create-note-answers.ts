@@ -253,8 +253,11 @@ class VaultAnswers implements NoteAnswers {
   /** The note says why an answer is not whole; people hear of it where it may not be in sight, or where nothing was written. */
   private tellEnd({ path }: OpenAnswer, { status, text, end }: NoteAnswer, goOn: () => Promise<void>): void {
     const { app } = this.parts;
-    if (status === 'gone') {
-      const message = `The place of the answer in "${path}" is gone, so the answer is not there.`;
+    if (status === 'gone' || status === 'failed') {
+      const message =
+        status === 'gone'
+          ? `The place of the answer in "${path}" is gone, so the answer is not there.`
+          : `"${path}" does not have all of the answer.`;
       app.notify(message, { label: 'Copy answer', run: () => void app.copyText(text) });
     } else if (end.reason === 'turn-cap') {
       const run = (): void => void goOn().catch((error: unknown) => this.tellFailure(error));

@@ -1,4 +1,5 @@
-import { createQuestionFollower, type MessageNames } from '@toolyard/host/assistant';
+import { parseNote } from '@toolyard/documents';
+import { createQuestionFollower, findConversation, type MessageNames } from '@toolyard/host/assistant';
 import type { AppNote } from '../ports/note-app.ts';
 
 /** A note with a question, which is known again wherever lines that people or answers add move it to. */
@@ -21,7 +22,19 @@ export interface AskedLine {
 /** Reads a note at once, and follows the question at a line of it. */
 export async function openAskedNote(note: AppNote, asked: AskedLine): Promise<AskedNote> {
   const text = await note.read();
-  const follower = createQuestionFollower(text, asked);
+  const parsed = parseNote(text, { servers: [] });
+  const question = findConversation(parsed, asked.names, asked.line).messages.findLast(({ role }) => role === 'user');
+  // Where no message is the question, the line of the cursor tells which binding is meant.
+  const follow = createQuestionFollower(parsed, question?.line ?? asked.line, asked);
+
+  function toLine(at: number, now: string): number | undefined {
+    const current = parseNote(now, { servers: [] });
+    const line = current.lineStarts.findLastIndex((start) => start <= at) + 1;
+    const { messages } = findConversation(current, asked.names, line);
+    const isThere = messages.some(({ role, start }) => role === 'user' && start === at);
+    return isThere || question === undefined ? line : undefined;
+  }
+
   return {
     text,
     store: {
@@ -33,9 +46,13 @@ export async function openAskedNote(note: AppNote, asked: AskedLine): Promise<As
           steps = [before, after];
           return after;
         });
-        for (const step of steps) follower.follow(step);
+        steps.forEach(follow);
       },
     },
-    findLine: async () => follower.findLine(await note.read()),
+    async findLine() {
+      const now = await note.read();
+      const at = follow(now);
+      return at === undefined ? undefined : toLine(at, now);
+    },
   };
 }

@@ -50,6 +50,8 @@ export interface ConversationOptions extends Omit<CallRunnerOptions, 'access' | 
   readonly yard: ToolYard & { readonly calls: Pick<Calls, 'noteRefusal' | 'on'> };
   /** Which tools there are; asked before each call, since notes, switches and sections change. No server: no tools. */
   scope(): ToolScope;
+  /** Makes `scope` and `place` tell how things are now; awaited before each call. A `ToolyardError` that it throws is why there is no call. */
+  readonly lookAgain?: (() => Promise<void>) | undefined;
   /** What the session limit counts: that of the note, where there is one. */
   readonly session: string;
   /** Where the question stands; asked before each call. */

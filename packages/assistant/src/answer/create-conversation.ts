@@ -59,7 +59,7 @@ class ToolConversation implements Conversation {
     this.#options = options;
     this.#messages = [...messages];
     this.#callIds = collectCallIds(messages);
-    this.#access = createToolAccess(yard, () => options.scope());
+    this.#access = createToolAccess(yard, options);
     this.#runner = createCallRunner({
       ...options,
       access: this.#access,

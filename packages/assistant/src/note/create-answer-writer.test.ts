@@ -98,16 +98,39 @@ describe('an answer in a note', () => {
 
   it('replaces the last answer where another one is asked for', async () => {
     const before = '#User : a\n\n#Assistant :\n\nb\n\n#User : c\n\n#Assistant :\n\nold\n\n## x\n\n';
-    expect(await write(before, [say('new')], { again: true })).toBe(before.replace('old\n\n## x', 'new'));
+    expect(await write(before, [say('new')], { again: true })).toBe(before.replace('old', 'new'));
+    const own = '#User : hi\n\n#Assistant :\n\nold\n\n# Notes\n\nmine\n\nTitle\n---\n\nmine\n';
+    expect(await write(own, [say('new')], { again: true })).toBe(own.replace('old', 'new'));
+    expect(await write(own, [say('new')], { question: 'b' })).toBe(
+      own.replace('old', 'old\n\n#User : b\n\n#Assistant :\n\nnew'),
+    );
     expect(await write('Why?\n\n#Assistant :\n\nold\n', [say('new')], { again: true })).toBe(
       'Why?\n\n#Assistant :\n\nnew\n',
     );
   });
 
-  it('refuses a place inside of a code block that is not closed', async () => {
-    const { take, end } = open('#User : hi\n```js\ncode\n');
-    await take(say('x'));
-    await expect(end()).rejects.toMatchObject({ code: 'note-not-written', message: /is not closed/ });
+  it('refuses a place inside of a code block that is not closed, before anything comes', () => {
+    expect(() => open('#User : hi\n```js\ncode\n')).toThrow(/ a code block or a comment above is not closed\. /);
+  });
+
+  it('is told where the note cannot be written, and is not written any more', async () => {
+    const { store, take, end } = open('#User : hi\n');
+    const shown = await take(say('one'));
+    const { update } = store;
+    store.update = () => Promise.reject(new Error('The disk is full'));
+    await take(say(' two'));
+    store.update = update;
+    await take(say(' three'));
+    expect(await end()).toEqual({ status: 'failed', text: 'one two three', problem: 'The disk is full' });
+    expect(store.text).toBe(shown);
+  });
+
+  it('is told where a code block above it is opened before it comes', async () => {
+    const { store, take, end } = open('#User : hi\n');
+    store.text = '#User : hi\n```js\n';
+    await take(say('one'));
+    expect(await end()).toMatchObject({ status: 'failed', text: 'one' });
+    expect(store.text).toBe('#User : hi\n```js\n');
   });
 
   it('writes now and then, not with each word', async () => {

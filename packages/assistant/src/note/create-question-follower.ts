@@ -1,56 +1,21 @@
-import { parseNote, shrinkEdit } from '@toolyard/documents';
-import { findConversation } from './find-conversation.ts';
-import { followPlaced, joinChunks, measureChunks, type Placed } from './follow-placed.ts';
+import type { Note } from '@toolyard/documents';
+import { followPlaced, measureChunks, type Placed } from './follow-placed.ts';
 import { findQuestion, type PlaceOptions } from './place-answer.ts';
 
-/** Knows a question of a note again while the note changes. */
-export interface QuestionFollower {
-  /** Takes the note as it is now; the smaller the steps are, the surer is the question found. */
-  follow(text: string): void;
-  /** A line of its conversation in the note as it is now, from 1; `undefined` where the question is gone. */
-  findLine(text: string): number | undefined;
-}
+/** Where the line of a question begins in the note as it is then; `undefined` where the question is not found in it. Is given each text in its order. */
+export type QuestionFollower = (text: string) => number | undefined;
 
-/** Follows the question that is asked at a line of a note, or the last answer where there is none. */
-export function createQuestionFollower(text: string, options: PlaceOptions & { line: number }): QuestionFollower {
-  const note = parseNote(text, { servers: [] });
-  const { messages } = findConversation(note, options.names, options.line);
-  let placed: Placed = findQuestion(note, options);
-  const hasWords = hasText(placed);
-  let isFound = true;
-  // Where there are no messages, a line of the question is all that tells which binding is meant.
-  let cursor = messages.length > 0 ? placed.start : (note.lineStarts[options.line - 1] ?? placed.start);
-
-  function follow(now: string): void {
+/** Follows the line of a question, as `readConversation` found it, while people and writers change the note around it and in it. */
+export function createQuestionFollower(note: Note, line: number, options: PlaceOptions): QuestionFollower {
+  const question = findQuestion(note, options);
+  const at = note.lineStarts[line - 1] ?? 0;
+  const start = Math.min(at, question.start);
+  const text = note.text.slice(start, question.start + measureChunks(question.chunks)).trimEnd();
+  const chunks = [{ text: text.slice(0, at - start) }, { text: text.slice(at - start) }];
+  let placed: Placed = { note: note.text, start, chunks };
+  return (now) => {
     const next = followPlaced(placed, now);
-    isFound = next !== undefined && (!hasWords || hasText(next));
-    if (next === undefined || !isFound) return;
-    const moved = moveOffset(cursor, placed.note, now);
-    cursor = Math.max(next.start, Math.min(moved, next.start + measureChunks(next.chunks)));
-    placed = next;
-  }
-
-  return {
-    follow,
-    findLine(now) {
-      follow(now);
-      if (!isFound) return undefined;
-      const at = messages.length > 0 ? placed.start : cursor;
-      const parsed = parseNote(now, { servers: [] });
-      const line = parsed.lineStarts.findLastIndex((start) => start <= at) + 1;
-      if (messages.length === 0) return line;
-      const { messages: said } = findConversation(parsed, options.names, line);
-      return said.some(({ start }) => start === at) ? line : undefined;
-    },
+    placed = next ?? placed;
+    return next && next.start + measureChunks(next.chunks.slice(0, -1));
   };
-}
-
-function hasText({ chunks }: Placed): boolean {
-  return joinChunks(chunks).trim() !== '';
-}
-
-function moveOffset(offset: number, before: string, now: string): number {
-  const edit = shrinkEdit(before, { start: 0, end: before.length, text: now });
-  if (edit === undefined || offset < edit.start) return offset;
-  return offset >= edit.end ? offset + now.length - before.length : edit.start;
 }

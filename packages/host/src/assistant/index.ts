@@ -17,6 +17,7 @@ export {
   checkMessageNames,
   createQuestionFollower,
   describeText,
+  findConversation,
   MESSAGE_NAMES,
   readNoteSettings,
 } from '@toolyard/assistant';

@@ -60,9 +60,12 @@ async function open({ turns, api = 'openai-compatible', said = 'said', ...more }
   const place: UsedYard['place'] = { kind: 'option', file: config, stateFolder: folder, logFile: '', socket: '' };
   const used: UsedYard = { yard, caller: yard.caller, configuration, isJoined: false, place };
   const approver = createFixedApprover('none');
-  const assistant = await openAssistant(host, used, { approver, named: { config }, ...more.options });
-  onTestFinished(() => assistant.close());
-  return { assistant, configure, folder, server, yard };
+  async function reopen(): Promise<Assistant> {
+    const assistant = await openAssistant(host, used, { approver, named: { config }, ...more.options });
+    onTestFinished(() => assistant.close());
+    return assistant;
+  }
+  return { assistant: await reopen(), reopen, configure, folder, server, yard };
 }
 
 async function ask(assistant: Assistant, { conversation } = assistant.converse()): Promise<readonly AnswerEvent[]> {
@@ -96,6 +99,24 @@ it('remembers approvals until the entry of the server changes', async () => {
   await configure({ command: 'y' });
   expect(decisionsOf(await ask(assistant))).toEqual(['denied']);
   expect(await assistant.approvals.list()).toMatchObject([{ name: 'a', isCurrent: false }]);
+});
+
+it.each([
+  ['trust', { trust: true }],
+  ['an approval that was given for the other entry', { command: 'y' }],
+])('does not take %s from an entry that changes while it is open', async (_, other) => {
+  const { assistant, configure, reopen } = await open({
+    turns: [CALL, { text: 'One' }, CALL, { text: 'Two' }, CALL, { text: 'Three' }],
+  });
+  await configure(other);
+  await (await reopen()).approvals.approveServer('a');
+  await configure({});
+  const chat = assistant.converse();
+  expect(decisionsOf(await ask(assistant, chat))).toEqual(['denied']);
+  await configure(other);
+  await assistant.approvals.approveServer('a');
+  expect(decisionsOf(await ask(assistant, chat))).toEqual(['denied']);
+  expect(decisionsOf(await ask(await reopen()))).toEqual(['trust' in other ? 'trusted' : 'remembered']);
 });
 
 it('tells nobody the secrets of servers, and not the key of the model', async () => {

@@ -24,7 +24,7 @@ import { askNoteFile, type NoteAnswer, type NoteQuestion } from './ask-note-file
 import { createToolApprovals, nameApproved, type ToolApprovals } from './create-tool-approvals.ts';
 import type { KeptConversation } from './keep-conversation.ts';
 import { openHostModel, type HostModel } from './open-host-model.ts';
-import { readDefinitions } from './read-definitions.ts';
+import { openDefinitions } from './read-definitions.ts';
 
 /** How questions are answered; what is left out is as the notes and the configuration say. */
 export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'mayContinue' | 'respondent'> {
@@ -72,13 +72,16 @@ export interface Assistant {
 /** The part of a host that its assistant needs. */
 type AssistantHost = Pick<Host, 'surroundings' | 'clock' | 'notify' | 'state' | 'secrets'>;
 
-/** The assistant of a host on a yard, of this process or of another one. The yard has to be open for as long as it is used. */
+/**
+ * The assistant of a host on a yard, of this process or of another one. The yard has to be open for as long as it is used. A server whose
+ * entry in the file changes meanwhile is neither trusted nor approved for good, until another assistant is opened.
+ */
 export async function openAssistant(
   host: AssistantHost,
   used: UsedYard,
   options: AssistantOptions,
 ): Promise<Assistant> {
-  const { hashOf, isTrusted, secrets } = readDefinitions(host, options.named ?? {}, used);
+  const { hashOf, isTrusted, secrets } = await openDefinitions(host, options.named ?? {}, used);
   const surroundings = await addKeptKeys(host);
   const known = [...KEY_VARIABLES.flatMap((name) => surroundings.env[name] ?? []), ...(await secrets())];
   return new HostAssistant({ surroundings, clock: host.clock }, used, {
