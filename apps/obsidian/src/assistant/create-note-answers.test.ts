@@ -191,6 +191,30 @@ describe('a question in a note of the vault', () => {
     expect([sessions, links]).toEqual([['note-1'], ['moved.md']]);
   });
 
+  it('can be stopped while a person is asked about a server, which is not started then', async () => {
+    const note = '---\ntoolyard: { servers: [one] }\n---\n#User : 1\n';
+    const { answers, bench, model } = await openAnswers(note, [], { preview: 'never' });
+    let asked: AbortSignal | undefined;
+    let approve: (isApproved: boolean) => void = () => undefined;
+    bench.app.approve = async (_, signal) => {
+      asked = signal;
+      return await new Promise((resolve) => (approve = resolve));
+    };
+    const first = answers.ask({ path: 'note.md', line: 4 });
+    await soon(() => asked?.aborted).toBe(false);
+    answers.stop('note.md');
+    await first;
+    expect([asked?.aborted, answers.isAnswering(), bench.app.notices]).toEqual([true, false, []]);
+    // Pressed before the dialog is gone.
+    approve(true);
+    asked = undefined;
+    const second = answers.ask({ path: 'note.md', line: 4 });
+    await soon(() => asked?.aborted).toBe(false);
+    answers.stopAll();
+    await second;
+    expect([bench.pids('one'), model.requests]).toEqual([[], []]);
+  });
+
   it('goes on after the last turn where its answer is by then', async () => {
     const calls = Array.from({ length: 10 }, () => ({ calls: [{ tool: 'one:none', arguments: {} }] }));
     const note = '# A\n#User : 1\n';

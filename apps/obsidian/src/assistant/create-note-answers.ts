@@ -154,7 +154,7 @@ class VaultAnswers implements NoteAnswers {
     let assistant: Assistant | undefined;
     try {
       const asked = await openAskedNote(note, { names, line: place.line, again: wanted === 'another' });
-      assistant = await this.openAssistant(answer, asked);
+      assistant = await this.openAssistant(answer, asked, signal);
       signal.throwIfAborted();
       this.tellEnd(answer, await this.askNote(assistant, { answer, asked, identity, signal }), () =>
         this.goOn(asked, identity),
@@ -166,7 +166,7 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant(answer: OpenAnswer, { text }: AskedNote): Promise<Assistant> {
+  private async openAssistant(answer: OpenAnswer, { text }: AskedNote, signal: AbortSignal): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
     const { models, readBlocks, mayContinue } = this.options;
     const bound = readBlocks({ path: answer.path, text });
@@ -174,14 +174,15 @@ class VaultAnswers implements NoteAnswers {
     const named = server === undefined ? (readNoteSettings(bound.note).servers ?? []) : [server];
     const isEnabled = (name: string): boolean =>
       known.current().servers.some((each) => each.name === name && each.enabled);
-    const used = await yard.open(named.filter(isEnabled));
+    const used = await yard.open(named.filter(isEnabled), signal);
     if (server === undefined) await this.tellUnapproved(isEnabled);
     // A model is told of the tools that there are when it is asked.
-    await yard.until(({ yard: now }) => now.servers().every(({ state }) => state !== 'starting'));
+    await yard.until(({ yard: now }) => now.servers().every(({ state }) => state !== 'starting'), signal);
+    signal.throwIfAborted();
     const { names, tokenLimit } = settings.data.assistant;
     const { file } = used.place;
     return openAssistant(models.current(), used, {
-      approver: { decide: (calls, signal) => app.decideCalls(calls, signal) },
+      approver: { decide: (calls, until) => app.decideCalls(calls, until) },
       ...(file !== undefined && { named: { config: file } }),
       // Bindings go by paths in the vault.
       notePlace: {},
