@@ -104,6 +104,27 @@ describe('a question in a note of the vault', () => {
     expect(bench.pids('one')).toEqual([]);
   });
 
+  it('is shown again for another model, and where none was shown before', async () => {
+    const { answers, shown, read, path, model, bench } = await openAnswers(
+      '#User : 1\n',
+      Array.from({ length: 4 }, () => ({ text: 'one' })),
+      { preview: 'never' },
+    );
+    const { settings } = bench.parts;
+    const ask = async (): Promise<number> => {
+      await answers.ask({ path: 'note.md', line: 4 }, 'another');
+      return shown.length;
+    };
+    const toNote = (name: string): string => `---\ntoolyard: { model: ${name} }\n---\n#User : 1\n`;
+    writeFileSync(path, toNote(model.modelId));
+    expect(await ask()).toBe(0);
+    await settings.change((data) => ({ ...data, assistant: { ...data.assistant, preview: 'first' } }));
+    expect([await ask(), await ask()]).toEqual([1, 1]);
+    writeFileSync(path, read().replace(model.modelId, 'anthropic/other'));
+    expect(await ask()).toBe(2);
+    expect(shown.map((request) => request.model)).toEqual([model.modelId, 'anthropic/other']);
+  });
+
   it('is not sent where a person says no, and asked about again the next time', async () => {
     const { answers, model, read, bench } = await openAnswers('#User : 1\n', [{ text: 'one' }]);
     bench.app.confirmQuestion = async () => false;

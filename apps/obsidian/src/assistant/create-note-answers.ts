@@ -57,7 +57,7 @@ class VaultAnswers implements NoteAnswers {
   private readonly notes = new NoteIdentities();
   private readonly open = new Map<string, OpenAnswer>();
   private readonly running = new Set<Promise<void>>();
-  /** The notes whose requests a person has seen, and the servers that they were told of. */
+  /** The notes and models whose requests a person has seen and let go, and the servers that they were told of. */
   private readonly seen = new Set<string>();
   private readonly told = new Set<string>();
   private readonly listeners = new Set<() => void>();
@@ -232,9 +232,11 @@ class VaultAnswers implements NoteAnswers {
         }),
       confirm: async (request) => {
         const { preview } = settings.data.assistant;
-        const isShown = preview === 'always' || (preview === 'first' && !this.seen.has(identity));
-        if (isShown && !(await app.confirmQuestion(request, signal))) return false;
-        this.seen.add(identity);
+        const key = `${identity} ${request.model}`;
+        if (preview === 'always' || (preview === 'first' && !this.seen.has(key))) {
+          if (!(await app.confirmQuestion(request, signal))) return false;
+          this.seen.add(key);
+        }
         answer.model = request.model;
         this.tell();
         return true;
