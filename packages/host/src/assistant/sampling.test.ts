@@ -40,6 +40,10 @@ describe('parseSampling', () => {
       { messages: [{ role: 'user', content: { type: 'audio', data: '', mimeType: 'audio/wav' } }], maxTokens: 1 },
       'one of its messages has audio that models are not asked about here',
     ],
+    [
+      { messages: [{ role: 'user', content: { type: 'image', data: '', mimeType: 'image/tiff' } }], maxTokens: 1 },
+      'one of its messages has a part that models are not asked about here',
+    ],
     [{ messages: [{ role: 'user', content: [] }], maxTokens: 1 }, 'one of its messages has no text'],
     [
       { messages: [user('Hi'), { role: 'assistant', content: { type: 'text', text: 'I' } }], maxTokens: 1 },

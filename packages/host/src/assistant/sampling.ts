@@ -86,10 +86,14 @@ function parseMessage(message: unknown): SampledMessage | string {
   return isWrong ? 'one of its messages has no text' : { role, content: known };
 }
 
+/** Those that people can be shown before they decide. */
+const SHOWN_IMAGES = /^image\/(?:gif|jpeg|png|webp)$/;
+
 function parseContent(content: unknown): ModelContent | string {
   const { type, text, data, mimeType } = isJsonObject(content) ? content : {};
   if (type === 'text' && typeof text === 'string') return { type, text };
-  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') return { type, data, mimeType };
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string' && SHOWN_IMAGES.test(mimeType))
+    return { type, data, mimeType };
   return `one of its messages has ${type === 'audio' ? 'audio' : 'a part'} that models are not asked about here`;
 }
 
