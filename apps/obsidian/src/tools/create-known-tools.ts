@@ -5,7 +5,7 @@ import { locateYard, type Surroundings } from '@toolyard/host';
 import { readServerMemory, readTextFile } from '@toolyard/node';
 import { hashDefinition, recallCatalogue } from '@toolyard/runtime';
 import type { PluginParts } from '../yard/plugin-parts.ts';
-import { configurationFileOf } from '../yard/vault-configuration.ts';
+import { usedFileOf } from '../yard/vault-configuration.ts';
 
 /** What is known of servers and tools without starting anything. */
 export interface KnownTools {
@@ -25,7 +25,7 @@ export function createKnownTools(parts: Pick<PluginParts, 'host' | 'device' | 'y
     | undefined;
 
   function recall(): Promise<void> {
-    const file = device.record.namedFile ?? configurationFileOf(device);
+    const file = usedFileOf(device);
     if (recalled?.file === file) return recalled.reading;
     // Help is worth no notice: where nothing can be read, nothing is known.
     const reading = readLast(host.surroundings, file).then(

@@ -30,6 +30,10 @@ describe('parseSampling', () => {
   it.each([
     [undefined, 'it has no parameters'],
     [{ messages: [], maxTokens: 1 }, 'it has no messages'],
+    [
+      { messages: [user('Hi')], maxTokens: 1, tools: [] },
+      'it wants the model to call tools, which models are not offered here',
+    ],
     [{ messages: [user('Hi')] }, 'its "maxTokens" is not a number above 0'],
     [{ messages: [user('Hi')], maxTokens: 0 }, 'its "maxTokens" is not a number above 0'],
     [

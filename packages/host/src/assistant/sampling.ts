@@ -39,6 +39,7 @@ export function parseSampling(params: unknown): AskedSampling | string {
   if (!isJsonObject(params)) return 'it has no parameters';
   const { messages, systemPrompt, maxTokens } = params;
   if (!Array.isArray(messages) || messages.length === 0) return 'it has no messages';
+  if (params['tools'] !== undefined) return 'it wants the model to call tools, which models are not offered here';
   if (typeof maxTokens !== 'number' || !(maxTokens >= 1)) return 'its "maxTokens" is not a number above 0';
   const read = messages.map(parseMessage);
   const wrong = read.find((message) => typeof message === 'string');
