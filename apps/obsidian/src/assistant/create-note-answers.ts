@@ -157,7 +157,13 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant({ note, place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
+  private async openAssistant(answer: OpenAnswer): Promise<Assistant> {
+    const {
+      note,
+      place,
+      end: { signal },
+    } = answer;
+    const { path, line } = place;
     const { app, yard, known, settings } = this.parts;
     const { models, readBlocks, sessionOf, mayContinue } = this.options;
     const text = await note.read();
@@ -173,7 +179,10 @@ class VaultAnswers implements NoteAnswers {
     const { names, tokenLimit } = settings.data.assistant;
     const { file } = used.place;
     return openAssistant(models.current(), used, {
-      approver: { decide: (calls, signal) => app.decideCalls(calls, signal) },
+      approver: {
+        decide: (calls, signal) =>
+          app.decideCalls({ calls, path: answer.path, model: answer.model ?? 'The model' }, signal),
+      },
       ...(file !== undefined && { named: { config: file } }),
       // Bindings go by paths in the vault.
       notePlace: {},
