@@ -256,7 +256,8 @@ class VaultAnswers implements NoteAnswers {
       const goOn = { label: 'Continue', run: () => void this.ask({ path, line: place.line }, 'more') };
       return app.notify(end.message ?? '', goOn);
     }
-    if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined)) app.notify(end.message ?? '');
+    if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined))
+      app.notify(explainModelProblem(end.message ?? ''));
   }
 
   /** That an answer was stopped is no news to whoever stopped it. */

@@ -80,7 +80,9 @@ async function putSampling(
   const { model } = opened;
   try {
     const ask = (how: Parameters<typeof answerSampling>[2]): ReturnType<typeof answerSampling> =>
-      answerSampling(model, asked, how);
+      answerSampling(model, asked, how).catch((error: unknown) => {
+        throw new Error(explainModelProblem(toMessage(error)), { cause: error });
+      });
     const answer = await dialogs.askSampling({ server, model: model.id, asked, ask }, signal);
     if (answer === undefined) throw new ToolyardError('call-denied', 'The user denied the request.');
     return answer;
