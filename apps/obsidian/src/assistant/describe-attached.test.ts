@@ -57,6 +57,9 @@ describe('what goes with a question', () => {
   });
 
   it('is the selection, and what the whole conversation embeds; what is not there is said', async () => {
+    expect(await textsOf(toConversation('![[plan.png]]'), { read: async () => null })).toEqual([
+      '![[plan.png]] is no note, so its content is left out.',
+    ]);
     expect(await textsOf(toConversation('![[a#Trains]]', '![[b]] ![[a#Trains]]'), { read, selection: 'this' })).toEqual(
       [
         'The user has selected this text of the note:\n\nthis',

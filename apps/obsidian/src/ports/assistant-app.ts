@@ -11,8 +11,8 @@ export interface AskedCalls {
 
 /** What the assistant needs of the app. Questions are closed without an answer when `signal` is aborted. */
 export interface AssistantApp {
-  /** The text of a file that a link of a note leads to, `undefined` where there is none; `path` has neither section nor block. */
-  readLinked(path: string, from: string): Promise<string | undefined>;
+  /** The text of the note that a link of a note leads to, `null` for another file, `undefined` where there is none; `path` has neither section nor block. */
+  readLinked(path: string, from: string): Promise<string | null | undefined>;
   /** Shows a person what would be sent to a model; whether they want that. Closed without an answer it is a no. */
   confirmQuestion(request: NoteRequest, signal: AbortSignal): Promise<boolean>;
   /** Asks a person about all calls of a turn at once; those that are absent from the answer are denied. */

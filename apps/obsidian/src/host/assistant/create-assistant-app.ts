@@ -19,8 +19,8 @@ export function createAssistantApp(app: App, closing: AbortSignal): AssistantApp
   return {
     async readLinked(path, from) {
       const file = metadataCache.getFirstLinkpathDest(path, from);
-      // What else can be embedded is no text.
-      return file === null || file.extension !== 'md' ? undefined : vault.cachedRead(file);
+      if (file === null) return undefined;
+      return file.extension === 'md' ? vault.cachedRead(file) : null;
     },
     confirmQuestion: (request, signal) => ask(signal, (joined) => openRequestModal(app, request, joined)),
     decideCalls: (asked, signal) => ask(signal, (joined) => openCallsModal(app, asked, joined)),
