@@ -153,7 +153,7 @@ export { findTellingLine } from './text/find-telling-line.ts';
 export { askWhetherMeant, nearest } from './text/nearest.ts';
 export { quoteForShell } from './text/quote-for-shell.ts';
 export { MAX_LINE, toLine, toMessageText, toVisibleLine, toWholeLine } from './text/to-line.ts';
-export { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './text/to-visible.ts';
+export { quoteWord, toVisible, toVisibleJson, toVisibleJsonText, toVisibleText } from './text/to-visible.ts';
 export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';

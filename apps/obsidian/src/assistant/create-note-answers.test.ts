@@ -255,10 +255,15 @@ describe('a question in a note of the vault', () => {
   });
 
   it('tells what failed in the words of the settings', async () => {
-    const { answers, bench } = await openAnswers('---\ntoolyard: { model: openai/x }\n---\n#User : 1\n', []);
+    const { answers, bench, path } = await openAnswers('#User : 1\n', [{ status: 401, message: 'no such key' }]);
+    await answers.ask(HERE);
+    expect(bench.app.notices.at(-1)).toMatch(
+      /\(401\): .*no such key.*\. Check its key in the settings of Toolyard, under Access to models\.$/,
+    );
+    writeFileSync(path, '---\ntoolyard: { model: openai/x }\n---\n#User : 1\n');
     await answers.ask({ path: 'note.md', line: 4 });
     expect(bench.app.notices.at(-1)).toBe(
-      'Model "openai/x" needs a key. Set its key in the settings of Toolyard, under Assistant.',
+      'Model "openai/x" needs a key. Set its key in the settings of Toolyard, under Access to models.',
     );
   });
 });

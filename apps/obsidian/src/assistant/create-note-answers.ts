@@ -182,7 +182,10 @@ class VaultAnswers implements NoteAnswers {
     const { names, tokenLimit } = settings.data.assistant;
     const { file } = used.place;
     return openAssistant(models.current(), used, {
-      approver: { decide: (calls, until) => app.decideCalls(calls, until) },
+      approver: {
+        decide: (calls, until) =>
+          app.decideCalls({ calls, path: answer.path, model: answer.model ?? 'The model' }, until),
+      },
       ...(file !== undefined && { named: { config: file } }),
       // Bindings go by paths in the vault.
       notePlace: {},
@@ -266,7 +269,8 @@ class VaultAnswers implements NoteAnswers {
       const run = (): void => void goOn().catch((error: unknown) => this.tellFailure(error));
       return app.notify(end.message ?? '', { label: 'Continue', run });
     }
-    if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined)) app.notify(end.message ?? '');
+    if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined))
+      app.notify(explainModelProblem(end.message ?? ''));
   }
 
   /** The note may have other lines or another path by the time that somebody wants more of an answer. */

@@ -44,6 +44,9 @@ describe('what goes with a question', () => {
   });
 
   it('is the selection, and what the whole conversation embeds; what is not there is said', async () => {
+    expect(await textsOf({ ownText: '![[plan.png]]' }, { read: async () => null })).toEqual([
+      '![[plan.png]] is no note, so its content is left out.',
+    ]);
     expect(await textsOf({ ownText: '![[a#Trains]]\n![[b]] ![[a#Trains]]' }, { read, selection: 'this' })).toEqual([
       'The user has selected this text of the note:\n\nthis',
       '![[a#Trains]] shows this text:\n\n## Trains\nlate',

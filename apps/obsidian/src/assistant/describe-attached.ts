@@ -6,8 +6,8 @@ import { findNotePart } from './find-note-part.ts';
 /** What goes with a question besides the conversation. */
 export interface AttachedTexts {
   readonly selection?: string | undefined;
-  /** The text of the note that a path leads to, or of the note itself for an empty one; `undefined` where there is none. */
-  readonly read: (path: string) => Promise<string | undefined>;
+  /** The text of the note that a path leads to, or of the note itself for an empty one; `null` for a file that is no note, `undefined` where there is none. */
+  readonly read: (path: string) => Promise<string | null | undefined>;
 }
 
 /** The most characters of one text, and the most texts that are embedded. */
@@ -36,6 +36,7 @@ export async function describeAttached(
 
 async function describeEmbed({ markdown, path, part }: Embed, read: AttachedTexts['read']): Promise<string> {
   const whole = await read(path);
+  if (whole === null) return `${markdown} is no note, so its content is left out.`;
   const text = whole === undefined ? undefined : findNotePart(whole, part);
   return text === undefined ? `${markdown} was not found.` : `${markdown} shows this text:\n\n${describe(text)}`;
 }
