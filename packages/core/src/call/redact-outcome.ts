@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '../call/tool-caller.ts';
+import type { ToolOutcome } from './tool-caller.ts';
 
 /** Masks every text of an outcome; one without secrets is returned as it is, since its text should stay as the server wrote it. */
 export function redactOutcome(outcome: ToolOutcome, redact: (text: string) => string): ToolOutcome {
