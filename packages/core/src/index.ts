@@ -6,6 +6,7 @@ export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-r
 export type { Calls, RefusedCall, SessionUse } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
+export { redactOutcome } from './call/redact-outcome.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
 export { toRefusedCall } from './call/to-refused-call.ts';
 export { toShownContent } from './call/to-shown-content.ts';

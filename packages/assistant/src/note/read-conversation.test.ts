@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkConversation } from '../model/check-conversation.ts';
 import { findConversation } from './find-conversation.ts';
 import { MESSAGE_NAMES } from './message-names.ts';
-import { readConversation, type ReadConversation, type ReadOptions } from './read-conversation.ts';
+import { readConversation, type ReadConversation, type ConversationReadOptions } from './read-conversation.ts';
 import { readNoteSettings } from './read-note-settings.ts';
 
-function read(text: string, options: ReadOptions = {}): ReadConversation {
+function read(text: string, options: ConversationReadOptions = {}): ReadConversation {
   const note = parseNote(text, { servers: ['weather'] });
   const found = readConversation(note, findConversation(note, MESSAGE_NAMES, options.line), options);
   expect(checkConversation([...found.messages, { role: 'user', content: found.question }])).toEqual([]);

@@ -34,7 +34,7 @@ export interface QuestionOptions {
 }
 
 /** What a model is told of a conversation. */
-export interface ReadOptions extends QuestionOptions, Pick<ConversationOptions, 'redact'> {}
+export interface ConversationReadOptions extends QuestionOptions, Pick<ConversationOptions, 'redact'> {}
 
 type Redact = (text: string) => string;
 
@@ -46,7 +46,7 @@ const INTERRUPTED = 'The call was interrupted, and its outcome is not known.';
 export function readConversation(
   parsed: Note,
   conversation: NoteConversation,
-  options: ReadOptions = {},
+  options: ConversationReadOptions = {},
 ): ReadConversation {
   const { redact = (text) => text } = options;
   const note = redactResults(parsed, redact);

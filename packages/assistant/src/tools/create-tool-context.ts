@@ -1,4 +1,4 @@
-import { parseToolId, toStopped, ToolyardError, toToolId, type ToolOutcome } from '@toolyard/core';
+import { parseToolId, redactOutcome, toStopped, ToolyardError, toToolId } from '@toolyard/core';
 import type { ModelTool } from '../model/model.ts';
 import type { AIToolContext } from './ai-tool-context.ts';
 import type { AskedCall, CallOutcome, CallRunner } from './create-call-runner.ts';
@@ -46,17 +46,4 @@ export function createToolContext(options: ToolContextOptions): AIToolContext {
       return redactOutcome(end, redact);
     },
   };
-}
-
-/** The outcome itself where there is no secret in it, so that its text stays as the server wrote it. */
-function redactOutcome(outcome: ToolOutcome, redact: (text: string) => string): ToolOutcome {
-  const before = JSON.stringify(outcome.kind === 'failure' ? outcome.error : outcome.result);
-  const masked: unknown = JSON.parse(before, (_, value: unknown) =>
-    typeof value === 'string' ? redact(value) : value,
-  );
-  const json = JSON.stringify(masked);
-  if (json === before) return outcome;
-  return outcome.kind === 'failure'
-    ? { ...outcome, error: masked as typeof outcome.error }
-    : { ...outcome, result: masked as typeof outcome.result, json };
 }

@@ -179,6 +179,19 @@ it('offers no tool that the host switches off, in notes and elsewhere, and calls
   expect(assistant.converse().conversation.toolContext(forever).tools).toEqual([]);
 });
 
+it.each([
+  ['the configuration', undefined, '#Frage : Say it\n\n#Assistant :\n\nOne\n'],
+  ['the host', { system: 'S', user: 'Frage', assistant: 'A' }, '#Frage : Say it\n\n#A :\n\nOne\n'],
+])('calls messages in notes as %s says', async (_, names, written) => {
+  const settings = { messageNames: { user: 'Frage' } };
+  const { assistant, folder, server } = await open({ turns: [{ text: 'One' }], settings, options: { names } });
+  const file = join(folder, 'note.md');
+  await writeFile(file, '#Frage : Say it\n');
+  await assistant.askNote({ file });
+  expect(await readFile(file, 'utf8')).toBe(written);
+  expect(JSON.stringify(server.requests[0]?.body)).not.toContain('Frage');
+});
+
 it('keeps no connection after a question of a note', async () => {
   const { assistant, folder, server } = await open({ turns: [{ text: 'One' }, { text: 'Two' }] });
   const file = join(folder, 'note.md');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
   createConversation,
+  MESSAGE_NAMES,
   type Approver,
   type Conversation,
   type ConversationOptions,
@@ -44,7 +45,7 @@ export interface AssistantOptions
   readonly sessionOf?: (file: string) => string;
   /** Where the paths of notes in bindings count from, in place of the configuration of the yard. */
   readonly notePlace?: NoteYard['place'] | undefined;
-  /** What messages in notes are called. */
+  /** What messages in notes are called, over what the configuration says. */
   readonly names?: MessageNames | undefined;
   /** How much a conversation may use, over what the configuration says. */
   readonly limits?: UsageLimits | undefined;
@@ -122,6 +123,7 @@ class HostAssistant implements Assistant {
       return await askNoteFile(this.#host, this.#toNoteYard(), {
         ...this.#options,
         ...question,
+        names: this.#options.names ?? { ...MESSAGE_NAMES, ...this.#used.configuration.settings.messageNames },
         limits: this.#limits(),
         session: this.#sessionOf(resolve(this.#host.surroundings.cwd, question.file)),
         openModel: ({ model: named }) => {
