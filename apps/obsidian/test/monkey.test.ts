@@ -47,14 +47,14 @@ const NOTES: Readonly<Record<string, string>> = {
 /** What the plugin may say to a person who does such things. */
 const EXPECTED_NOTICES: readonly RegExp[] = [
   /^(ToolyardError: )?Server "\w+" was not approved, so it was not started\.$/,
-  /^Server \w+ is disabled\. Switch it on in the settings of Toolyard\.$/,
+  /^(Server \w+ is disabled|No server is enabled; enable one, or name one with "server")\. You can switch servers on in the settings of Toolyard\.$/,
   /^The block of .+ was changed before it could run\. Run it again\.$/,
   /^The block of .+ was changed or removed while it ran, so its result was not written\.$/,
   /^The block of .+ on line \d+, or its result, has no end, so nothing was written\. Close it\.$/,
   /^All calls were stopped, (and|so) new ones are refused until you continue\.\nContinue$/,
   /^Calls are made again\.$/,
   /^Everything was stopped\.$/,
-  /^(One call was|\d+ calls were) made in ".+"\. (They are counted from|Counting starts at) 0 again\.$/,
+  /^(One call was|\d+ calls were) made in ".+"\. Counting starts at 0 again\.$/,
   /^Open the note that the call goes into, in editing view\.$/,
   /^The code block at the cursor has no end\. Close it, or put the cursor elsewhere\.$/,
   /^Server "\w+" was not approved on this device, so models are not offered its tools\.\nApprove$/,

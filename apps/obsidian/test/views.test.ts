@@ -97,11 +97,15 @@ await describeWindows((open) => {
     await window.call('runCommand', 'toolyard:show-status');
     await press(window, 'Resume');
     await soon(() => statusOf(window)).toBe('1/3 servers');
+    // The count is that of the note, whatever it is called by now.
+    await window.call('rename', 'note.md', 'renamed.md');
     await press(window, 'Reset');
     await soon(() => dialog.getByRole('group', { name: 'Calls in each note' }).innerText()).toContain('0 of 25');
     await press(window, 'Settings');
     await soon(() => page.locator('.mod-settings').getByText('Servers', { exact: true }).isVisible()).toBe(true);
     writeFileSync(release, '');
+    await window.call('runCommand', 'toolyard:show-status');
+    await dialog.waitFor();
     await window.call('unload');
     expect(await page.locator('.toolyard-status, .toolyard-details').count()).toBe(0);
     expect(window.errors).toEqual([]);

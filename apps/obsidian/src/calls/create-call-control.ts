@@ -9,6 +9,14 @@ export interface StoppableWork {
   stopAll(): void;
 }
 
+/** A note whose calls are counted. */
+export interface CountedNote {
+  /** What the session limit counts for it, also after it was renamed. */
+  readonly session: string;
+  /** Its path, for people. */
+  readonly note: string;
+}
+
 /** What commands do with all calls; each says to people what it did. */
 export interface CallControl {
   /** Whether anything waits or runs, of this plugin or of another program that uses the same servers. */
@@ -21,7 +29,7 @@ export interface CallControl {
   /** Whether calls of notes may have been counted: there is a yard that counts. */
   isCounting(): boolean;
   /** Counts the calls of a note from 0 again. */
-  resetSession(path: string): Promise<void>;
+  resetSession(counted: CountedNote): Promise<void>;
 }
 
 /** What the control of calls works on. */
@@ -31,12 +39,10 @@ export interface CallControlOptions {
   readonly works: readonly StoppableWork[];
   readonly notices: Pick<YardNotices, 'tellResumed' | 'forgetSession'>;
   readonly notify: Notify;
-  /** What the session limit counts for a note. */
-  readonly sessionOf: (path: string) => string;
 }
 
 /** Stops and resumes the calls of the yard that is open; opens none. */
-export function createCallControl({ yard, works, notices, notify, sessionOf }: CallControlOptions): CallControl {
+export function createCallControl({ yard, works, notices, notify }: CallControlOptions): CallControl {
   const calls = (): Calls | undefined => yard.opened?.yard.calls;
   const isRunning = (): boolean => works.some((work) => work.isRunning()) || (calls()?.active().length ?? 0) > 0;
 
@@ -60,15 +66,14 @@ export function createCallControl({ yard, works, notices, notify, sessionOf }: C
     },
     resume,
     isCounting: () => calls() !== undefined,
-    async resetSession(path) {
+    async resetSession({ session, note }) {
       const counting = calls();
-      const session = sessionOf(path);
       const { calls: count } = (await counting?.sessionUse(session)) ?? { calls: 0 };
-      if (count === 0) return notify(`No calls were made in "${path}" yet.`);
+      if (count === 0) return notify(`No calls were made in "${note}" yet.`);
       await counting?.resetSession(session);
       notices.forgetSession(session);
       const made = count === 1 ? 'One call was' : `${count} calls were`;
-      notify(`${made} made in "${path}". Counting starts at 0 again.`);
+      notify(`${made} made in "${note}". Counting starts at 0 again.`);
     },
   };
 }

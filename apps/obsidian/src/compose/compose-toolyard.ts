@@ -66,7 +66,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
-    calls: createCallControl({ yard, works: [runs, answering], notices, notify: app.notify, sessionOf }),
+    calls: createCallControl({ yard, works: [runs, answering], notices, notify: app.notify }),
     bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     assistant,
     activity: createYardActivity(parts),

@@ -30,7 +30,11 @@ export function createPluginTools(parts: PluginParts, servers: Pick<PluginServer
     list: () => listTools(servers.list(), known.context().catalogue),
     async learn() {
       await known.recall();
-      if (servers.list().length > 0) await servers.open();
+      if (servers.list().length === 0) return;
+      await servers.open().catch((error: unknown) => {
+        // That the plugin was closed is no news to whoever closed it.
+        if (!parts.closing.aborted) throw error;
+      });
     },
     tryTool: createToolTrials(parts),
   };

@@ -26,8 +26,8 @@ const WAIT_MS = 200;
 const SETTLE_MS = 30_000;
 const PENDING = '[data-status="pending"]';
 
-/** How many lines are shown before what is different. */
-const CONTEXT = 4;
+/** How many lines are shown before and after what is different. */
+const CONTEXT = 8;
 
 /** Actions that change a text themselves. */
 type MonkeyEdit = Extract<MonkeyAction, { do: 'type' | 'question' | 'edit-result' | 'erase' | 'undo' | 'redo' }>;
@@ -53,8 +53,10 @@ class Monkey {
     for (const action of actions) {
       this.check();
       if (this.findings.length > 0) break;
+      // A dialog is answered, whatever the action is.
+      const isOwnEdit = topDialog() === undefined && isEdit(action);
       await this.act(action);
-      if (isEdit(action)) this.remember();
+      if (isOwnEdit) this.remember();
       this.done += 1;
       for (const { innerText } of document.querySelectorAll<HTMLElement>('.notice')) this.notices.add(innerText);
       await nextTask();
@@ -236,12 +238,20 @@ class Monkey {
   }
 }
 
-/** The lines around the first difference of two texts. */
+/** The lines of two texts from their first difference to their last, with some before and after. */
 function showDifference(before: string, after: string): string {
   const [had, has] = [before.split('\n'), after.split('\n')];
-  const first = Math.max(0, had.findIndex((line, index) => line !== has[index]) - CONTEXT);
-  const show = (lines: readonly string[]): string => lines.slice(first, first + 3 * CONTEXT).join('\n');
+  const first = Math.max(0, countSame(had, has) - CONTEXT);
+  const same = Math.max(0, countSame(had.toReversed(), has.toReversed()) - CONTEXT);
+  const show = (lines: readonly string[]): string =>
+    lines.slice(first, Math.max(first, lines.length - same)).join('\n');
   return `--- before, from line ${first + 1} ---\n${show(had)}\n--- after ---\n${show(has)}`;
+}
+
+/** How many lines at the start are the same. */
+function countSame(some: readonly string[], others: readonly string[]): number {
+  const first = some.findIndex((line, index) => line !== others[index]);
+  return first === -1 ? some.length : first;
 }
 
 function topDialog(): HTMLElement | undefined {

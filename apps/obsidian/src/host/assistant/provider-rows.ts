@@ -37,16 +37,18 @@ function showProvider(listEl: HTMLElement, provider: ProviderView, { parts, show
   if (!takesKey) return;
   row.addButton((button) => {
     button.setButtonText(key === undefined ? 'Set key' : 'Change key').onClick(() =>
-      new ValueModal(parts.app, {
-        title: `Key of ${label}`,
-        text: "It is kept in Obsidian's secret storage on this device, and sent to the provider alone.",
-        fields: ['Key'],
-        action: 'Save',
-        async take({ Key: value = '' }) {
-          models.setKey(name, value.trim());
-          show();
-        },
-      }).open(),
+      parts.openDialog(
+        new ValueModal(parts.app, {
+          title: `Key of ${label}`,
+          text: "It is kept in Obsidian's secret storage on this device, and sent to the provider alone.",
+          fields: ['Key'],
+          action: 'Save',
+          async take({ Key: value = '' }) {
+            models.setKey(name, value.trim());
+            show();
+          },
+        }),
+      ),
     );
     labelControl(button.buttonEl, `${key === undefined ? 'Set' : 'Change'} key of ${label}`);
   });

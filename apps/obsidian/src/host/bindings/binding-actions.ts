@@ -7,13 +7,14 @@ import { openServerPicker } from './server-picker.ts';
 
 /** A note, and what acts on it. */
 export interface ActedNote {
-  readonly host: Pick<BindingsHost, 'app' | 'toolyard'>;
+  readonly host: Pick<BindingsHost, 'app' | 'toolyard' | 'openDialog'>;
   readonly path: string;
 }
 
 /** Asks for the server of a section, and binds it. */
-export function askForServer({ host: { app, toolyard }, path }: ActedNote, { name, target }: BindableSection): void {
-  openServerPicker(app, {
+export function askForServer({ host, path }: ActedNote, { name, target }: BindableSection): void {
+  const { toolyard } = host;
+  openServerPicker(host, {
     section: name,
     servers: toolyard.bindings.servers(),
     choose: (server) => void toolyard.bindings.bind(path, target, server),

@@ -1,6 +1,7 @@
 import type { Editor, MarkdownFileInfo, Plugin } from 'obsidian';
 import { findSectionsAt, type BindableSection } from '../../bindings/find-sections-at.ts';
 import { openView } from '../leaves/open-view.ts';
+import { openWhileLoaded } from '../lifecycle/open-while-loaded.ts';
 import { followLines } from './follow-lines.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import { addActions, askForServer, openBadgeMenu, type ActedNote } from './binding-actions.ts';
@@ -15,6 +16,7 @@ export function registerBindings(plugin: Plugin, toolyard: Toolyard): void {
   const host: BindingsHost = {
     app,
     toolyard,
+    openDialog: openWhileLoaded(plugin),
     openBadgeMenu: (path, badge, event) => void openBadgeMenu({ host, path }, badge, event),
   };
   const reading = new ReadingBadges(host);

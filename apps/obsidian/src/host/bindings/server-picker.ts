@@ -1,6 +1,7 @@
 import { toVisible } from '@toolyard/core';
 import type { BindableServer } from '@toolyard/documents';
 import { FuzzySuggestModal, Notice, type App } from 'obsidian';
+import type { BindingsHost } from './bindings-host.ts';
 
 /** What is chosen for. */
 export interface ServerQuestion {
@@ -11,8 +12,11 @@ export interface ServerQuestion {
 }
 
 /** Lets a person choose a server; without servers says where one is added. */
-export function openServerPicker(app: App, question: ServerQuestion): void {
-  if (question.servers.length > 0) new ServerPicker(app, question).open();
+export function openServerPicker(
+  { app, openDialog }: Pick<BindingsHost, 'app' | 'openDialog'>,
+  question: ServerQuestion,
+): void {
+  if (question.servers.length > 0) openDialog(new ServerPicker(app, question));
   else void new Notice('There is no server to bind to. Add one in the settings.');
 }
 

@@ -3,7 +3,7 @@ import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import { attempt } from '../settings/settings-parts.ts';
 
 /** Commands that stop all calls, go on after that, and count the calls of a note anew. */
-export function addCallCommands(plugin: Plugin, { calls }: Toolyard): void {
+export function addCallCommands(plugin: Plugin, { calls, runs }: Toolyard): void {
   const add = (id: string, name: string, find: () => (() => Promise<void>) | undefined): void => {
     plugin.addCommand({
       id,
@@ -20,6 +20,7 @@ export function addCallCommands(plugin: Plugin, { calls }: Toolyard): void {
   add('reset-session', 'Reset the session count of this note', () => {
     const file = plugin.app.workspace.getActiveFile();
     const isNote = file !== null && file.extension === 'md';
-    return isNote && calls.isCounting() ? () => calls.resetSession(file.path) : undefined;
+    if (!isNote || !calls.isCounting()) return undefined;
+    return () => calls.resetSession({ session: runs.sessionOf(file.path), note: file.path });
   });
 }

@@ -1,4 +1,5 @@
 import { Modal, Setting, type App } from 'obsidian';
+import type { SettingsParts } from './settings-parts.ts';
 
 /** A question with a few answers, one button each, the last of which is the one that is most likely meant. */
 export interface AskedChoice<Answer extends string> {
@@ -12,8 +13,11 @@ export interface AskedChoice<Answer extends string> {
 const MOST_ITEMS = 10;
 
 /** Asks a person; `undefined` where the question is closed without an answer. */
-export function askChoice<Answer extends string>(app: App, question: AskedChoice<Answer>): Promise<Answer | undefined> {
-  return new Promise((resolve) => new ChoiceModal(app, question, resolve).open());
+export function askChoice<Answer extends string>(
+  { app, openDialog }: Pick<SettingsParts, 'app' | 'openDialog'>,
+  question: AskedChoice<Answer>,
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => openDialog(new ChoiceModal(app, question, resolve)));
 }
 
 class ChoiceModal<Answer extends string> extends Modal {

@@ -25,14 +25,16 @@ export function createBindingRows(listEl: HTMLElement, parts: SettingsParts): ()
   };
 }
 
-function showBinding(listEl: HTMLElement, stored: StoredBinding, { app, servers }: SettingsParts): void {
+function showBinding(listEl: HTMLElement, stored: StoredBinding, { app, servers, openDialog }: SettingsParts): void {
   const { server, binding } = stored;
   const below = binding['inheritToChildren'] === false ? ', without the sections below' : '';
   const move = (note: TFile): Promise<boolean> => attempt(() => servers.bindToNote(stored, note.path));
   new Setting(listEl)
     .setName(describeSection(binding))
     .setDesc(`Bound to ${server} in every note${below}.`)
-    .addButton((button) => button.setButtonText('Move to one note').onClick(() => new NoteModal(app, move).open()));
+    .addButton((button) =>
+      button.setButtonText('Move to one note').onClick(() => openDialog(new NoteModal(app, move))),
+    );
 }
 
 function describeSection({ headingText, blockId, startLine, endLine }: JsonObject): string {

@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
+import { openWhileLoaded } from '../lifecycle/open-while-loaded.ts';
 import type { SettingsParts } from './settings-parts.ts';
 import { ToolyardSettingTab } from './settings-tab.ts';
 
@@ -7,7 +8,16 @@ import { ToolyardSettingTab } from './settings-tab.ts';
 export function registerSettings(plugin: Plugin, toolyard: Toolyard): SettingsParts {
   const { servers, settings, assistant } = toolyard;
   const findImportable = (): ReturnType<Toolyard['findImportable']> => toolyard.findImportable();
-  const parts: SettingsParts = { app: plugin.app, servers, settings, assistant, findImportable, tests: new Map() };
+  const openDialog = openWhileLoaded(plugin);
+  const parts: SettingsParts = {
+    app: plugin.app,
+    openDialog,
+    servers,
+    settings,
+    assistant,
+    findImportable,
+    tests: new Map(),
+  };
   plugin.addSettingTab(new ToolyardSettingTab(plugin, parts));
   return parts;
 }

@@ -18,11 +18,12 @@ export async function saveServer(parts: SettingsParts, entered: EnteredServer, f
   if (former !== undefined && former.name !== name) await offerRename(parts, former.name, name);
 }
 
-async function offerRename({ app, servers }: SettingsParts, from: string, to: string): Promise<void> {
+async function offerRename(parts: SettingsParts, from: string, to: string): Promise<void> {
+  const { servers } = parts;
   const notes = await servers.findUses(from);
   if (notes.length === 0) return;
   const count = notes.length === 1 ? 'A note uses' : `${notes.length} notes use`;
-  const answer = await askChoice(app, {
+  const answer = await askChoice(parts, {
     title: `Rename "${from}" in notes?`,
     text: `${count} this server by its former name. Blocks that keep it call no server.`,
     items: notes,

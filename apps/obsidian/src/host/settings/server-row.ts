@@ -10,7 +10,7 @@ import { saveServer } from './save-server.ts';
 import { ServerFormModal } from './server-form-modal.ts';
 import { attempt, followSwitch, type SettingsParts } from './settings-parts.ts';
 import { ToolsModal } from './tools-modal.ts';
-import { ValueModal } from './value-modal.ts';
+import { ValueModal, type AskedValues } from './value-modal.ts';
 
 /** The most that a test may take: a program that is downloaded first takes its time. */
 const TEST_LIMIT_MS = 60_000;
@@ -80,20 +80,20 @@ export class ServerRow {
   }
 
   private addActions(): void {
-    const { servers, app } = this.parts;
+    const { servers } = this.parts;
     const { name } = this.view;
     this.addAction('Test connection', () => this.runTest());
     this.addAction('Review', () => attempt(() => servers.askApproval(name)));
     this.addAction('Enter secrets', () => this.enterSecrets());
     this.addAction('Re-enable', () => attempt(() => servers.retry(name)));
     this.addAction('Log in', () =>
-      new ValueModal(app, {
+      this.askValues({
         title: `Log in to "${name}"`,
         text: 'Enter the token that the server asks for. It is kept on this device, and sent with every request.',
         fields: ['Token'],
         action: 'Log in',
         take: ({ Token = '' }) => servers.logIn(name, Token),
-      }).open(),
+      }),
     );
     this.addAction('Log out', () => attempt(() => servers.logOut(name)));
   }
@@ -106,7 +106,7 @@ export class ServerRow {
 
   private addControls(): void {
     const { name } = this.view;
-    this.addIcon('wrench', `Tools of ${name}`, () => new ToolsModal(this.parts, name).open());
+    this.addIcon('wrench', `Tools of ${name}`, () => this.parts.openDialog(new ToolsModal(this.parts, name)));
     if (this.view.stored !== undefined) {
       this.addIcon('pencil', `Edit ${name}`, () => this.edit());
       this.addIcon('trash-2', `Remove ${name}`, () => this.remove());
@@ -163,9 +163,9 @@ export class ServerRow {
   }
 
   private enterSecrets(): void {
-    const { app, servers } = this.parts;
+    const { servers } = this.parts;
     const { name, missingSecrets } = this.view;
-    new ValueModal(app, {
+    this.askValues({
       title: `Secrets of "${name}"`,
       text: 'The vault has their names only. The values are kept on this device.',
       fields: missingSecrets,
@@ -173,7 +173,11 @@ export class ServerRow {
       take: async (values) => {
         for (const [id, value] of Object.entries(values)) await servers.setSecret(id, value);
       },
-    }).open();
+    });
+  }
+
+  private askValues(asked: AskedValues): void {
+    this.parts.openDialog(new ValueModal(this.parts.app, asked));
   }
 
   /** Whether it logs in by a token that this device keeps. */
@@ -183,12 +187,12 @@ export class ServerRow {
   }
 
   private edit(): void {
-    const { app, servers } = this.parts;
+    const { app, servers, openDialog } = this.parts;
     const { name } = this.view;
     // The row follows what changes after a moment only.
     const { stored } = servers.list().find((each) => each.name === name) ?? this.view;
     const former = { name, definition: stored?.definition ?? {} };
-    new ServerFormModal(app, {
+    const form = new ServerFormModal(app, {
       title: `Edit "${name}"`,
       form: toServerForm(name, former.definition),
       names: () => ({
@@ -199,13 +203,14 @@ export class ServerRow {
         const filled = fillForm(form, findTakenIds(servers.listSecrets(), name));
         return saveServer(this.parts, { name: form.name, ...filled }, former);
       },
-    }).open();
+    });
+    openDialog(form);
   }
 
   private async remove(): Promise<void> {
-    const { app, servers } = this.parts;
+    const { servers } = this.parts;
     const { name } = this.view;
-    const answer = await askChoice(app, {
+    const answer = await askChoice(this.parts, {
       title: `Remove "${name}"?`,
       text: 'It is stopped, and its definition is removed from the settings. Notes that use it stay as they are.',
       answers: { cancel: { label: 'Cancel' }, remove: { label: 'Remove', isDestructive: true } },

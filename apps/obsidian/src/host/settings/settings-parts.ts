@@ -4,11 +4,13 @@ import type { PluginAssistant } from '../../assistant/plugin-assistant.ts';
 import type { Importable } from '../../clients/find-importable.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { ConnectionTest, PluginServers } from '../../yard/plugin-servers.ts';
+import type { OpenDialog } from '../lifecycle/open-while-loaded.ts';
 import { showNotice } from '../notices/show-notice.ts';
 
 /** What the settings show and change. */
 export interface SettingsParts {
   readonly app: App;
+  readonly openDialog: OpenDialog;
   readonly servers: PluginServers;
   readonly settings: SettingsStore;
   readonly assistant: Pick<PluginAssistant, 'models' | 'approvals'>;

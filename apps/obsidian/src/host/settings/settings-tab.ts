@@ -33,7 +33,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
   private readonly rows = new Map<string, ServerRow>();
   /** Show what changed in parts that are lists of their own. */
   private readonly lists = new Set<() => void>();
-  private readonly refresh = throttle(() => this.showChanges(), REFRESH_MS);
+  private refresh = (): void => undefined;
   private structure = '';
 
   constructor(plugin: Plugin, parts: SettingsParts) {
@@ -103,10 +103,11 @@ export class ToolyardSettingTab extends PluginSettingTab {
         this.addButtons(setting);
         // What is known from earlier runs is shown too; no server starts by that.
         if (servers.list().length > 0) void attempt(() => servers.open());
-        const stops = [servers.on(this.refresh), settings.on(this.refresh)];
+        const refresh = throttle(() => this.showChanges(), REFRESH_MS);
+        this.refresh = refresh;
+        const stops = [servers.on(refresh), settings.on(refresh), refresh.cancel];
         return () => {
           for (const stop of stops) stop();
-          this.refresh.cancel();
         };
       },
     };
@@ -120,8 +121,8 @@ export class ToolyardSettingTab extends PluginSettingTab {
       setting.addButton((button) => button.setButtonText(text).setDisabled(isFixed).onClick(act));
     };
     setting.addButton((button) => button.setButtonText('First steps').onClick(() => this.openFirstSteps()));
-    add('Import', () => new ImportModal(this.parts).open());
-    add('Paste JSON', () => new PasteModal(this.parts).open());
+    add('Import', () => this.parts.openDialog(new ImportModal(this.parts)));
+    add('Paste JSON', () => this.parts.openDialog(new PasteModal(this.parts)));
     setting.addButton((button) =>
       button
         .setButtonText('Add server')

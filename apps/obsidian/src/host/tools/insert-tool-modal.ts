@@ -14,17 +14,15 @@ export function askForToolCall(host: ToolsHost, note: WrittenNote): void {
   const at = findPlaceAtCursor(host, note);
   if (at === undefined) return;
   const { server } = at;
-  new ToolPicker(host, {
-    ...(server !== undefined && { server }),
-    choose: (tool) => openInsertForm(host, note, tool),
-  }).open();
+  const choose = (tool: ListedTool): void => openInsertForm(host, note, tool);
+  host.openDialog(new ToolPicker(host, { ...(server !== undefined && { server }), choose }));
 }
 
 /** Asks for the parameters of a tool, where it has some, and puts its call at the cursor of a note. */
 export function openInsertForm(host: ToolsHost, note: WrittenNote, tool: ListedTool): void {
   const insert = (values: JsonObject): void => insertToolCall(host, note, { tool, values });
   if (parseSchemaForm(tool.entry?.definition['inputSchema']).length === 0) insert({});
-  else new InsertToolModal(host, tool, insert).open();
+  else host.openDialog(new InsertToolModal(host, tool, insert));
 }
 
 class InsertToolModal extends Modal {

@@ -5,12 +5,14 @@ import { askForToolCall } from './insert-tool-modal.ts';
 import { ToolSuggest } from './tool-suggest.ts';
 import type { ToolsHost } from './tools-host.ts';
 import { openView } from '../leaves/open-view.ts';
+import { openWhileLoaded } from '../lifecycle/open-while-loaded.ts';
+import { attempt } from '../settings/settings-parts.ts';
 import { TOOLS_VIEW, ToolsView } from './tools-view.ts';
 
 /** Helps to write tool calls: completion and hover in blocks, a command that inserts one, and a view of all tools. */
 export function registerTools(plugin: Plugin, toolyard: Toolyard): void {
   const { app } = plugin;
-  const host: ToolsHost = { app, toolyard };
+  const host: ToolsHost = { app, toolyard, openDialog: openWhileLoaded(plugin) };
   app.workspace.onLayoutReady(() => void toolyard.tools.recall());
   plugin.registerEditorSuggest(new ToolSuggest(host));
   plugin.registerEditorExtension(createToolHover(host));
@@ -27,6 +29,9 @@ export function registerTools(plugin: Plugin, toolyard: Toolyard): void {
   plugin.addCommand({
     id: 'browse-tools',
     name: 'Browse tools',
-    callback: () => void openView(host.app, { type: TOOLS_VIEW, place: 'sidebar' }),
+    callback() {
+      void openView(app, { type: TOOLS_VIEW, place: 'sidebar' });
+      void attempt(() => toolyard.tools.learn());
+    },
   });
 }

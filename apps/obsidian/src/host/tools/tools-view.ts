@@ -2,7 +2,6 @@ import { ItemView, type WorkspaceLeaf } from 'obsidian';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { searchTools } from '../../tools/search-tools.ts';
 import type { ServerView } from '../../yard/plugin-servers.ts';
-import { attempt } from '../settings/settings-parts.ts';
 import { throttle } from '../settings/throttle.ts';
 import { findWrittenNote } from './insert-tool-call.ts';
 import { openInsertForm } from './insert-tool-modal.ts';
@@ -72,7 +71,8 @@ export class ToolsView extends ItemView {
     this.register(this.host.toolyard.servers.on(this.refresh));
     this.register(() => this.refresh.cancel());
     this.takeOver();
-    void attempt(() => this.host.toolyard.tools.learn()).then(this.refresh);
+    // Obsidian opens what was open when it last ended: nothing starts because of that, but by the command.
+    void this.host.toolyard.tools.recall().then(this.refresh);
   }
 
   /** Takes over what is known by now; nothing is drawn again where that is the same. */
@@ -136,7 +136,7 @@ export class ToolsView extends ItemView {
         const note = findWrittenNote(this.app);
         if (note !== undefined) openInsertForm(this.host, note, tool);
       },
-      tryIt: () => new TryToolModal(this.host, tool).open(),
+      tryIt: () => this.host.openDialog(new TryToolModal(this.host, tool)),
       ...(isStored && { switchTool: (isOn: boolean) => toolyard.servers.switchTool(tool.server, tool.name, isOn) }),
     };
   }

@@ -80,9 +80,13 @@ export class FirstRunView extends ItemView {
       [
         'Paste JSON',
         'What the page of a server says to put into the settings of Claude, Cursor or VS Code.',
-        () => new PasteModal(settings).open(),
+        () => settings.openDialog(new PasteModal(settings)),
       ],
-      ['Import', `What you have on this computer for ${programs}.`, () => new ImportModal(settings).open()],
+      [
+        'Import',
+        `What you have on this computer for ${programs}.`,
+        () => settings.openDialog(new ImportModal(settings)),
+      ],
       ['Add server', 'Fill in a form with its command, its image or its address.', () => openServerForm(settings)],
     ];
     for (const [label, desc, open] of ways) {

@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import { toStatusLabel, toStatusText, toStatusTone } from '../../views/describe-status.ts';
+import { openWhileLoaded } from '../lifecycle/open-while-loaded.ts';
 import { throttle } from '../settings/throttle.ts';
 import { StatusModal } from './status-modal.ts';
 import type { ViewsParts } from './views-parts.ts';
@@ -29,7 +30,8 @@ export function registerStatusBar(plugin: Plugin, parts: ViewsParts): void {
     known = servers.list();
     show();
   }, REFRESH_MS);
-  const openDetails = (): void => new StatusModal(parts).open();
+  const openDialog = openWhileLoaded(plugin);
+  const openDetails = (): void => openDialog(new StatusModal(parts));
   plugin.registerDomEvent(item, 'click', openDetails);
   plugin.registerDomEvent(item, 'keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;

@@ -95,13 +95,13 @@ export class StatusModal extends Modal {
     const list = new KeyedList<SessionCount>(listEl, {
       keyOf: ({ session }) => session,
       stateOf: (count) => count,
-      fill: (rowEl, { note, calls, limit }) => {
+      fill: (rowEl, { session, note, calls, limit }) => {
         const name = toVisible(note ?? 'Without a note');
         rowEl.createSpan({ cls: 'toolyard-row-name', text: name });
         rowEl.createSpan({ cls: 'toolyard-row-facts', text: limit === -1 ? `${calls}` : `${calls} of ${limit}` });
         if (note === undefined) return;
         addRowButton(rowEl, 'Reset', `Count the calls of ${name} from 0`, () =>
-          attempt(() => control.resetSession(note).finally(this.refresh)),
+          attempt(() => control.resetSession({ session, note }).finally(this.refresh)),
         );
       },
     });

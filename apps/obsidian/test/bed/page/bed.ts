@@ -22,6 +22,8 @@ export interface Bed {
   /** Calls a method of `PluginServers`, as views of the plugin do. */
   callServers(name: keyof PluginServers, ...args: readonly unknown[]): Promise<unknown>;
   setLayoutReady(): void;
+  /** Opens a view in the sidebar that was open when the app was last closed. */
+  restoreView(type: string): Promise<void>;
   /** Tells everybody that the app quits; resolves when all have done what they want to do before. */
   quit(): Promise<void>;
   /** Opens a note in a pane of its own. */

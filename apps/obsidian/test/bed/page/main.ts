@@ -151,6 +151,7 @@ const bed: Bed = {
     return servers[name]?.(...args);
   },
   setLayoutReady: () => workspace.setLayoutReady(),
+  restoreView: (type) => workspace.getRightLeaf().setViewState({ type }),
   async quit() {
     const tasks = new Tasks();
     workspace.trigger('quit', tasks);

@@ -37,6 +37,7 @@ export class Modal implements PartOf<Obsidian.Modal> {
   contentEl: HTMLElement;
   /** What had the focus before, and has it again after it. */
   private focused: Element | null = null;
+  private closeCallback: (() => unknown) | undefined;
   private readonly onKey = (event: KeyboardEvent): void => {
     const top = document.body.findAll('.modal-container').at(-1);
     if (event.key === 'Escape' && top === this.containerEl) this.close();
@@ -66,11 +67,17 @@ export class Modal implements PartOf<Obsidian.Modal> {
     document.removeEventListener('keydown', this.onKey);
     if (this.focused instanceof HTMLElement) this.focused.focus();
     this.onClose();
+    this.closeCallback?.();
   }
 
   onOpen(): Promise<void> | void {}
 
   onClose(): void {}
+
+  setCloseCallback(callback: () => unknown): this {
+    this.closeCallback = callback;
+    return this;
+  }
 
   setTitle(title: string): this {
     this.titleEl.setText(title);

@@ -43,8 +43,8 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
   private readonly sourceEl: HTMLElement;
   private isTakingOver = false;
   private saving: number | undefined;
-  /** Whether the file has not yet what was typed here. */
-  private isDirty = false;
+  /** The text that the file had when it was last read or written here. */
+  private saved: string;
 
   constructor(vault: Vault, parent: HTMLElement, note: OpenedNote) {
     super();
@@ -52,6 +52,7 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
     this.note = note;
     this.file = note.file;
     this.mode = note.mode;
+    this.saved = note.text;
     this.containerEl = parent.createDiv({ cls: 'workspace-leaf-content', attr: { 'data-type': 'markdown' } });
     this.readingEl = this.containerEl.createDiv({ cls: 'markdown-preview-view markdown-rendered' });
     this.sourceEl = this.containerEl.createDiv({ cls: 'markdown-source-view mod-cm6' });
@@ -113,17 +114,18 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
   }
 
   requestSave(): void {
-    this.isDirty = true;
     window.clearTimeout(this.saving);
     this.saving = window.setTimeout(() => void this.save(), SAVE_DELAY_MS);
   }
 
   async save(): Promise<void> {
     window.clearTimeout(this.saving);
-    if (!this.isDirty || this.vault.getFileByPath(this.file.path) !== this.file) return;
-    this.isDirty = false;
+    if (this.vault.getFileByPath(this.file.path) !== this.file) return;
     const text = this.getViewData();
-    if (text !== (await this.vault.read(this.file))) await this.vault.modify(this.file, text);
+    // What nobody changed here is not written, since the file may have another text by now.
+    if (text === this.saved) return;
+    this.saved = text;
+    await this.vault.modify(this.file, text);
   }
 
   override onunload(): void {
@@ -140,7 +142,7 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
 
   private async showFile(): Promise<void> {
     window.clearTimeout(this.saving);
-    this.isDirty = false;
-    this.takeOver(await this.vault.read(this.file));
+    this.saved = await this.vault.read(this.file);
+    this.takeOver(this.saved);
   }
 }

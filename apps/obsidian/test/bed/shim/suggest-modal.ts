@@ -16,7 +16,7 @@ export abstract class FuzzySuggestModal<T> extends Modal implements PartOf<Obsid
     this.inputEl.addEventListener('keydown', (event) => {
       const [first] = this.findItems();
       if (event.key !== 'Enter' || first === undefined) return;
-      // What gets the focus back would be typed into.
+      // What has the focus after it would take the key too.
       event.preventDefault();
       this.choose(first, event);
     });
