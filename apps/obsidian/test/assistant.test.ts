@@ -127,6 +127,17 @@ await describeWindows((open) => {
     await window.call('openSettings');
     await page.getByRole('button', { name: 'Revoke files:read_text_file' }).dispatchEvent('click');
     await page.getByText('You are asked about every call.').waitFor();
+    await page.keyboard.press('Escape');
+    // Stopped while a person is asked about the server: it is not started, and nothing is left to answer.
+    await window.call('callServers', 'revoke', 'files');
+    await soon(() => findProcesses(folder)).toEqual([]);
+    expect(await askAt(window, 6, 'continue-answer')).toBe(true);
+    const dialog = page.getByText('Start server "files"?');
+    await dialog.waitFor();
+    await stop(window);
+    await dialog.waitFor({ state: 'detached' });
+    await untilAnswered(window);
+    expect([findProcesses(folder), model.requests.length]).toEqual([[], 6]);
     expect([window.errors, model.mistakes]).toEqual([[], []]);
   });
 
