@@ -88,6 +88,10 @@ await describeWindows((open) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('4');
+    // What was meant for the note goes nowhere.
+    await page.keyboard.type('an');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -102,7 +106,9 @@ await describeWindows((open) => {
     await soon(() => toldOf(window)).toEqual([{ action: 'accept', content }]);
     await pressBlock(window, 1);
     await soon(() => dialogOf(window).innerText()).toContain('Really?');
-    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await soon(() => toldOf(window).slice(1)).toEqual([{ action: 'decline' }]);
     await pressBlock(window, 2);
@@ -245,3 +251,4 @@ await describeWindows((open) => {
     expect([window.errors, model.mistakes]).toEqual([[], []]);
   });
 });
+    await page.keyboard.press('Tab');
