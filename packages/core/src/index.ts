@@ -145,6 +145,7 @@ export { joinSignals } from './signal/join-signals.ts';
 export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
+export { withJoinedSignal } from './signal/with-joined-signal.ts';
 export { dropControlCharacters, flattenText } from './text/drop-control-characters.ts';
 export { estimateTokens } from './text/estimate-tokens.ts';
 export { findNearest } from './text/find-nearest.ts';

@@ -183,6 +183,13 @@ describe('hover', () => {
     expect(hoverAt(bound, 27, context)?.text).toBe('`city` (string, required): Where');
     expect(hoverAt(bound, bound.note.text.length, context)).toBeUndefined();
   });
+
+  it('takes no line of a text for a parameter or the tool', () => {
+    const bound = bind('```weather\nnote: |\n  city: Rome\n  tool: other\ntool: forecast\n```');
+    expect(hoverAt(bound, bound.note.text.indexOf('city'), context)).toBeUndefined();
+    expect(hoverAt(bound, 0, context)).toBeUndefined();
+    expect(hoverAt(bound, 5, context)?.tool).toBe(TOOLS[0]);
+  });
 });
 
 describe('diagnostics', () => {

@@ -37,7 +37,8 @@ function findEditor(app: App, note: TAbstractFile | null): Editor | undefined {
 
 /** What was typed right before a pane went over to the reading view is not in the file yet, and would be lost by a change of the file. */
 async function saveRead(app: App, note: TAbstractFile | null): Promise<void> {
-  await Promise.all(findViews(app, note).map((view) => (view.getMode() === 'preview' ? view.save() : undefined)));
+  const read = findViews(app, note).filter((view) => view.getMode() === 'preview');
+  await Promise.all(read.map((view) => view.save()));
 }
 
 function findViews({ workspace }: App, note: TAbstractFile | null): readonly MarkdownView[] {

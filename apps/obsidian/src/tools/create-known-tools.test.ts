@@ -33,3 +33,15 @@ it('knows the tools that servers had when they last ran, also of one with a secr
   expect(catalogue.listOf('tools', 'three')).toEqual([]);
   expect(second.parts.yard.opened).toBeUndefined();
 });
+
+it('knows what servers had that ran since it looked', async () => {
+  const { parts } = await createBench((mark) => ({ mcpServers: [defineServer(mark, 'one')] }));
+  const tools = createKnownTools(parts);
+  await tools.recall();
+  expect(tools.context().catalogue.listOf('tools', 'one')).toEqual([]);
+  const { yard } = await parts.yard.open(['one']);
+  await yard.settled({ signal: new AbortController().signal });
+  await parts.yard.reset();
+  await tools.recall();
+  expect(tools.context().catalogue.find('tools', 'one:echo')?.server).toBe('one');
+});

@@ -15,24 +15,34 @@ export interface KnownTools {
   recall(): Promise<void>;
 }
 
+/** What was read of earlier runs with a configuration file; nothing at first. */
+interface Recalled {
+  readonly file: string;
+  readonly reading: Promise<void>;
+  catalogue: HelpContext['catalogue'];
+}
+
 const NOTHING: HelpContext['catalogue'] = { listOf: () => [], find: () => undefined };
 
 /** The tools of the yard where it is open, else those that its servers had when they last ran. */
 export function createKnownTools(parts: Pick<PluginParts, 'host' | 'device' | 'yard' | 'known'>): KnownTools {
   const { host, device, yard, known } = parts;
-  let recalled:
-    | { readonly file: string; readonly reading: Promise<void>; catalogue: HelpContext['catalogue'] }
-    | undefined;
+  let recalled: Recalled | undefined;
+  // Servers that run learn more than was read before.
+  yard.on(() => {
+    if (yard.opened !== undefined) recalled = undefined;
+  });
 
   function recall(): Promise<void> {
     const file = usedFileOf(device);
     if (recalled?.file === file) return recalled.reading;
     // Help is worth no notice: where nothing can be read, nothing is known.
     const reading = readLast(host.surroundings, file).then(
-      (catalogue) => void (recalled?.file === file && (recalled.catalogue = catalogue)),
+      (catalogue) => void (own.catalogue = catalogue),
       () => undefined,
     );
-    recalled = { file, reading, catalogue: NOTHING };
+    const own: Recalled = { file, reading, catalogue: NOTHING };
+    recalled = own;
     return reading;
   }
 

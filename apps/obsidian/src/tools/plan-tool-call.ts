@@ -2,12 +2,11 @@ import { isJsonObject, type JsonObject } from '@toolyard/core';
 import {
   findBlockPlace,
   planToolBlock,
-  writeToolBlock,
   type BlockInsertion,
   type BlockPlace,
   type BoundNote,
 } from '@toolyard/documents';
-import { isBlockLanguage } from '../settings/check-server-name.ts';
+import { writeCallBlock } from '../blocks/write-call-block.ts';
 import type { ListedTool } from './list-tools.ts';
 
 /** Where a tool call is put, and whose tools can be called there. */
@@ -31,11 +30,7 @@ export function planToolCall(
   place: BlockPlace,
   { tool: { server, name, entry }, values }: { readonly tool: ListedTool; readonly values: JsonObject },
 ): BlockInsertion {
-  // A backtick would end the line that names the language.
-  const isLanguage = isBlockLanguage(server) && !server.includes('`');
-  const block = writeToolBlock({
-    language: isLanguage ? server : 'mcp',
-    ...(!isLanguage && { server }),
+  const block = writeCallBlock(server, {
     tool: name,
     arguments: values,
     missing: readRequired(entry?.definition['inputSchema']).filter((each) => !Object.hasOwn(values, each)),

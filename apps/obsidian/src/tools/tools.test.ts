@@ -22,10 +22,12 @@ function bind(text: string): BoundNote {
   return resolveBindings(note, { bindings: [], path: 'a.md', servers: help.servers });
 }
 
-/** The labels that are offered where the text has its `|`. */
+/** The labels that are offered where the text has its last `|`. */
 function labelsAt(...lines: string[]): string[] {
   const text = lines.join('\n');
-  return findOffers(bind(text.replace('|', '')), text.indexOf('|'), help).map(({ label }) => label);
+  const offset = text.lastIndexOf('|');
+  const bound = bind(text.slice(0, offset) + text.slice(offset + 1));
+  return findOffers(bound, offset, help).map(({ label }) => label);
 }
 
 function isNear(...lines: string[]): boolean {
@@ -75,6 +77,19 @@ describe('what is offered while somebody types', () => {
     expect(labelsAt(...block, 'query: a', '|', '```')).toEqual([]);
     expect(labelsAt(...block, 'query: a', 'p|', '```')).toEqual(['page', 'perPage']);
     expect(labelsAt('```github', '|', '```')).toEqual(['tool']);
+  });
+
+  it('is nothing inside of a text of several lines, so that Enter ends its line too', () => {
+    const block = ['```github', 'tool: create_issue', 'body: |-', '  a'];
+    expect(labelsAt(...block, '  |', '```')).toEqual([]);
+    expect(labelsAt(...block, '  t|', '```')).toEqual([]);
+    expect(labelsAt(...block, '', '  title: |x', '```')).toEqual([]);
+    expect(labelsAt(...block, '  |')).toEqual([]);
+    expect(labelsAt(...block, '  owner: a', 't|', '```')).toContain('title');
+    expect(labelsAt(...block, '  owner: a', '|', '```')).toContain('owner');
+    const inner = ['```github', 'tool: create_issue', 'arguments:', '  body: > # long', '    a'];
+    expect(labelsAt(...inner, '    |', '```')).toEqual([]);
+    expect(labelsAt(...inner, '  t|', '```')).toContain('title');
   });
 
   it('has no language of several words, which is no block', () => {

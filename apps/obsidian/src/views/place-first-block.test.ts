@@ -13,6 +13,11 @@ it.each([
   expect(placeFirstBlock(text, CALL)).toEqual({ text: written, line });
 });
 
+it.each(['git', 'my server'])('names server %j in an mcp block, since it is no language of one', (server) => {
+  const { text } = placeFirstBlock('', { ...CALL, server });
+  expect(text).toBe(`\`\`\`mcp\nserver: ${server}\ntool: forecast\ncity: London\n\`\`\`\n`);
+});
+
 it('puts nothing into a fence that has no end', () => {
   expect(() => placeFirstBlock('```js\nconst a = 1;\n', CALL)).toThrow(
     'The last block of this note has no end, so nothing was inserted. Close it.',

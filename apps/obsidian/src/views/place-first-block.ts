@@ -1,5 +1,6 @@
-import { applyEdits, findBlockPlace, parseNote, planToolBlock, writeToolBlock } from '@toolyard/documents';
+import { applyEdits, findBlockPlace, parseNote, planToolBlock } from '@toolyard/documents';
 import { ToolyardError, type JsonObject } from '@toolyard/core';
+import { writeCallBlock } from '../blocks/write-call-block.ts';
 
 /** The call that a first block makes. */
 export interface FirstCall {
@@ -21,7 +22,7 @@ export function placeFirstBlock(
       'The last block of this note has no end, so nothing was inserted. Close it.',
     );
   }
-  const block = writeToolBlock({ language: server, tool, arguments: given, missing: [] });
+  const block = writeCallBlock(server, { tool, arguments: given, missing: [] });
   const edit = planToolBlock(note, place, block);
   const start = edit.start + edit.text.search(/\S/);
   const written = applyEdits(text, [edit]);

@@ -22,13 +22,15 @@ declare const bed: Bed;
 const AVOIDED = /^(Remove|Revoke|Log|Import|Paste|Edit )/;
 
 const WAIT_MS = 200;
+/** Only ends what hangs. */
+const SETTLE_MS = 30_000;
 const PENDING = '[data-status="pending"]';
 
 /** How many lines are shown before what is different. */
 const CONTEXT = 4;
 
 /** Actions that change a text themselves. */
-const EDITS: ReadonlySet<MonkeyAction['do']> = new Set(['type', 'question', 'edit-result', 'erase', 'undo', 'redo']);
+type MonkeyEdit = Extract<MonkeyAction, { do: 'type' | 'question' | 'edit-result' | 'erase' | 'undo' | 'redo' }>;
 
 class Monkey {
   private readonly servers: readonly string[];
@@ -52,7 +54,7 @@ class Monkey {
       this.check();
       if (this.findings.length > 0) break;
       await this.act(action);
-      if (EDITS.has(action.do)) this.remember();
+      if (isEdit(action)) this.remember();
       this.done += 1;
       for (const { innerText } of document.querySelectorAll<HTMLElement>('.notice')) this.notices.add(innerText);
       await nextTask();
@@ -62,10 +64,17 @@ class Monkey {
 
   /** Closes dialogs, stops what runs, saves, and looks at every note once more; gives what is wrong then. */
   async settle(): Promise<readonly MonkeyFinding[]> {
-    while (topDialog() !== undefined) pressKey('Escape');
-    bed.runCommand('toolyard:stop-all');
-    bed.runCommand('toolyard:stop-answer');
-    while (document.querySelector(PENDING) !== null) await nextTask();
+    const until = performance.now() + SETTLE_MS;
+    // A call that is stopped may still ask for something.
+    while (topDialog() !== undefined || document.querySelector(PENDING) !== null) {
+      if (topDialog() !== undefined) pressKey('Escape');
+      bed.runCommand('toolyard:stop-all');
+      await nextTask();
+      if (performance.now() > until) {
+        this.find('Something does not end.');
+        break;
+      }
+    }
     await bed.closeAll();
     for (const path of this.notes) await bed.open(path, 'preview');
     this.check();
@@ -97,6 +106,11 @@ class Monkey {
   private async act(action: MonkeyAction): Promise<void> {
     const dialog = topDialog();
     if (dialog !== undefined) return this.answer(dialog, 'at' in action ? action.at : 0.99);
+    if (isEdit(action)) this.edit(action);
+    else await this.use(action);
+  }
+
+  private edit(action: MonkeyEdit): void {
     switch (action.do) {
       case 'type':
         return this.type(action);
@@ -106,9 +120,13 @@ class Monkey {
         return this.editResult(action.at, action.text);
       case 'erase':
         return this.erase(action.at);
-      case 'undo':
-      case 'redo':
+      default:
         return bed[action.do]();
+    }
+  }
+
+  private async use(action: Exclude<MonkeyAction, MonkeyEdit>): Promise<void> {
+    switch (action.do) {
       case 'press':
         return pickAt(
           [
@@ -236,6 +254,10 @@ function pressKey(key: string): void {
 
 function pickAt<T>(items: readonly T[], at: number): T | undefined {
   return items[Math.floor(at * items.length)];
+}
+
+function isEdit(action: MonkeyAction): action is MonkeyEdit {
+  return ['type', 'question', 'edit-result', 'erase', 'undo', 'redo'].includes(action.do);
 }
 
 function isShown(element: HTMLElement): boolean {

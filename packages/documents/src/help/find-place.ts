@@ -34,7 +34,10 @@ export interface WrittenBlock {
 
 const PAIR = /^([ \t]*)([^\s:#][^:]*):(?:[ \t]+(?![ \t])(.*))?$/;
 
-/** What stands at an offset; `undefined` outside of blocks. */
+/** The end of a line below which a text stands, as far as lines are further in. */
+const TEXT_HEAD = /[:-][ \t]+[|>][-+\d]*(?:[ \t]+#.*)?$/;
+
+/** What stands at an offset; `undefined` outside of blocks, and inside of a value that is a text of several lines. */
 export function findPlace(bound: BoundNote, offset: number, servers: readonly BindableServer[]): HelpPlace | undefined {
   const { note } = bound;
   const line = findLine(note.lineStarts, offset);
@@ -42,7 +45,9 @@ export function findPlace(bound: BoundNote, offset: number, servers: readonly Bi
     (one) => one.line <= line && (line < one.endLine || isWrittenAt(note, one, line)),
   );
   if (fence === undefined) return undefined;
-  const block = readWritten(bound, fence, line, servers);
+  const texts = findTextLines(note, fence, line);
+  if (texts.has(line)) return undefined;
+  const block = readWritten(bound, { fence, at: line, texts }, servers);
   if (line === fence.line) return findLanguage(note, fence, block, offset);
   const isKnown = fence.language === 'mcp' || note.servers.includes(fence.language);
   if (!isKnown || (fence.closed && line === fence.endLine - 1)) return undefined;
@@ -97,10 +102,28 @@ function readLine({ text, lineStarts }: Note, fence: Fence, line: number): { tex
   return { text: written.slice(around), start: start + around };
 }
 
-function readWritten(bound: BoundNote, fence: Fence, at: number, servers: readonly BindableServer[]): WrittenBlock {
+/** The lines of a block, up to its end or `last`, that belong to values like `body: |`. */
+function findTextLines(note: Note, fence: Fence, last: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  let head: number | undefined;
+  for (let line = fence.line + 1; line < fence.endLine || line <= last; line++) {
+    const { text } = readLine(note, fence, line);
+    const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
+    if (head !== undefined && indent > head) found.add(line);
+    else if (text.trim() !== '') head = TEXT_HEAD.test(text.trimEnd()) ? indent : undefined;
+  }
+  return found;
+}
+
+function readWritten(
+  bound: BoundNote,
+  { fence, at, texts }: { readonly fence: Fence; readonly at: number; readonly texts: ReadonlySet<number> },
+  servers: readonly BindableServer[],
+): WrittenBlock {
   const { note } = bound;
   const pairs: { line: number; indent: string; key: string; value: string }[] = [];
   for (let line = fence.line + 1; line < fence.endLine; line++) {
+    if (texts.has(line)) continue;
     const [, indent = '', key, value = ''] = PAIR.exec(readLine(note, fence, line).text.trimEnd()) ?? [];
     if (key !== undefined) pairs.push({ line, indent, key, value });
   }

@@ -43,6 +43,8 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
   private readonly sourceEl: HTMLElement;
   private isTakingOver = false;
   private saving: number | undefined;
+  /** Whether the file has not yet what was typed here. */
+  private isDirty = false;
 
   constructor(vault: Vault, parent: HTMLElement, note: OpenedNote) {
     super();
@@ -111,13 +113,15 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
   }
 
   requestSave(): void {
+    this.isDirty = true;
     window.clearTimeout(this.saving);
     this.saving = window.setTimeout(() => void this.save(), SAVE_DELAY_MS);
   }
 
   async save(): Promise<void> {
     window.clearTimeout(this.saving);
-    if (this.vault.getFileByPath(this.file.path) !== this.file) return;
+    if (!this.isDirty || this.vault.getFileByPath(this.file.path) !== this.file) return;
+    this.isDirty = false;
     const text = this.getViewData();
     if (text !== (await this.vault.read(this.file))) await this.vault.modify(this.file, text);
   }
@@ -136,6 +140,7 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
 
   private async showFile(): Promise<void> {
     window.clearTimeout(this.saving);
+    this.isDirty = false;
     this.takeOver(await this.vault.read(this.file));
   }
 }

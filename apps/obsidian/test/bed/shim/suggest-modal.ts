@@ -15,7 +15,10 @@ export abstract class FuzzySuggestModal<T> extends Modal implements PartOf<Obsid
     this.inputEl.addEventListener('input', () => this.showItems());
     this.inputEl.addEventListener('keydown', (event) => {
       const [first] = this.findItems();
-      if (event.key === 'Enter' && first !== undefined) this.choose(first, event);
+      if (event.key !== 'Enter' || first === undefined) return;
+      // What gets the focus back would be typed into.
+      event.preventDefault();
+      this.choose(first, event);
     });
   }
 
