@@ -9,7 +9,7 @@ export interface AskedNote {
   /** Writes to the note by this are followed. */
   readonly store: AppNote;
   /** A line of the conversation in the note as it is now, from 1; `undefined` where the question is gone. */
-  findLine(): Promise<number | undefined>;
+  readonly findLine: () => Promise<number | undefined>;
 }
 
 /** Which conversation is meant, and whether its last answer is to be replaced. */
