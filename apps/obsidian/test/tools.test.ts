@@ -65,18 +65,26 @@ await describeWindows((open) => {
     await page.getByRole('combobox', { name: 'Server' }).selectOption('kubernetes');
     const [first] = await view.locator('.toolyard-tool-name').all();
     expect(await first?.innerText()).toBe('kubernetes:kubectl_delete');
-    await first?.focus();
+    await page.getByRole('combobox', { name: 'Server' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.toolyard-tool-name:focus-visible').innerText()).toBe('kubernetes:kubectl_delete');
+    expect(await first?.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px 0px 0px 2px$/);
     await page.keyboard.press('Enter');
     const row = view.locator('.toolyard-tools-row').first();
     expect(await row.innerText()).toContain('Destructive');
     expect(await row.getByRole('list', { name: 'Parameters' }).innerText()).toContain('resourceType');
     await row.getByText('Schema').click();
     await takeThemedScreenshots(window, 'tools-browser-details');
-    await row.getByRole('checkbox', { name: 'Use tool kubernetes:kubectl_delete' }).press('Enter');
+    const used = row.getByRole('checkbox', { name: 'Use tool kubernetes:kubectl_delete' });
+    const isFocused = (): Promise<boolean> => used.evaluate((each) => each === document.activeElement);
+    await used.focus();
+    await page.keyboard.press('Enter');
     await soon(() => view.locator('.toolyard-tools-row.mod-off').innerText()).toContain(
       'Switch it on to see what it takes.',
     );
-    await row.getByRole('checkbox', { name: 'Use tool kubernetes:kubectl_delete' }).press('Enter');
+    // The list was drawn anew, and the focus stays.
+    await soon(isFocused).toBe(true);
+    await page.keyboard.press('Enter');
     await soon(() => view.locator('.toolyard-tools-row.mod-off').count()).toBe(0);
     expect(window.errors).toEqual([]);
 

@@ -5,6 +5,7 @@ import { describeWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
   createMark,
+  noticesOf,
   press,
   pressBlock,
   read,
@@ -147,7 +148,10 @@ await describeWindows((open) => {
     await takeThemedScreenshots(window, 'call-history');
 
     await window.call('open', 'other.md', 'source');
-    await page.getByRole('button', { name: 'note.md, line 11' }).focus();
+    await page.getByLabel('Filter calls by text').focus();
+    await tabTo(window, 'note.md, line 11');
+    const link = page.locator('.toolyard-link:focus-visible');
+    expect(await link.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px 0px 0px 2px$/);
     await page.keyboard.press('Enter');
     await soon(() => window.call('editorText')).toContain('tool: fail');
 
@@ -183,6 +187,13 @@ await describeWindows((open) => {
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await soon(copied).toContain('broken: cannot find the thing it needs');
     expect(await copied()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+    await page.getByText(/^Copied \d+ lines\.$/).click();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Nothing may be copied.'));
+    });
+    await press(window, 'Copy');
+    await page.getByText('Nothing may be copied.').waitFor();
+    expect((await noticesOf(window)).join()).not.toContain('Copied');
 
     await page.getByLabel('Server', { exact: true }).selectOption('echo');
     await runApproved(window, 1);

@@ -13,6 +13,8 @@ export interface ToolActions {
   readonly tryIt: () => void;
   /** Absent where its switch stands in a configuration file. */
   readonly switchTool?: (isOn: boolean) => Promise<void>;
+  /** Gives the focus to a control by its `data-focus`, where nothing else has it. */
+  readonly focus: (name: string) => void;
 }
 
 /** Shows a tool as one row; its details are made when it is opened. */
@@ -65,7 +67,10 @@ function fill(details: HTMLElement, tool: ListedTool, actions: ToolActions): voi
   showToolDetails(details, { tool: tool.entry });
   const schema = details.createEl('details', { cls: 'toolyard-schema' });
   schema.createEl('summary', { text: 'Schema' });
-  schema.createEl('pre', { text: toVisibleJson(tool.entry.definition['inputSchema'] ?? {}, 2) });
+  schema.createEl('pre', {
+    attr: { tabindex: '0' },
+    text: toVisibleJson(tool.entry.definition['inputSchema'] ?? {}, 2),
+  });
 }
 
 function addButton(parent: HTMLElement, { id }: ListedTool, { text, act }: { text: string; act: () => void }): void {
@@ -73,13 +78,21 @@ function addButton(parent: HTMLElement, { id }: ListedTool, { text, act }: { tex
   button.addEventListener('click', act);
 }
 
-function addSwitch(parent: HTMLElement, { id, isOn }: ListedTool, { switchTool }: ToolActions): void {
+function addSwitch(parent: HTMLElement, { id, isOn }: ListedTool, { switchTool, focus }: ToolActions): void {
   if (switchTool === undefined) {
     parent.createSpan({ text: isOn ? 'On' : 'Off' });
     return;
   }
   const toggle = new ToggleComponent(parent.createDiv({ cls: 'toolyard-tool-switch' }));
   toggle.setValue(isOn);
-  toggle.onChange(() => void followSwitch(toggle, switchTool));
-  labelControl(toggle.toggleEl, `Use tool ${id}`);
+  const { toggleEl } = toggle;
+  const name = `Switch ${id}`;
+  (toggleEl.find('input') ?? toggleEl).setAttr('data-focus', name);
+  labelControl(toggleEl, `Use tool ${id}`);
+  toggle.onChange(async () => {
+    // It loses the focus while it cannot be moved.
+    const isFocused = toggleEl.contains(toggleEl.doc.activeElement);
+    await followSwitch(toggle, switchTool);
+    if (isFocused) focus(name);
+  });
 }

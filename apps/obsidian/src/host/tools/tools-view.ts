@@ -109,11 +109,12 @@ export class ToolsView extends ItemView {
     }
     if (found.length > this.most) this.addMore(found.length - this.most);
     // The rows are others by now; whoever works with the keyboard goes on at the same place.
-    if (focused)
-      this.listEl
-        .findAll('[data-focus]')
-        .find((each) => each.getAttribute('data-focus') === focused)
-        ?.focus();
+    if (focused) this.focusOn(focused);
+  }
+
+  private focusOn(name: string): void {
+    const controls = this.listEl.findAll('[data-focus]');
+    controls.find((each) => each.getAttribute('data-focus') === name)?.focus();
   }
 
   private addMore(left: number): void {
@@ -135,6 +136,10 @@ export class ToolsView extends ItemView {
       insert: () => {
         const note = findWrittenNote(this.app);
         if (note !== undefined) openInsertForm(this.host, note, tool);
+      },
+      focus: (name) => {
+        const { activeElement, body } = this.listEl.doc;
+        if (activeElement === null || activeElement === body) this.focusOn(name);
       },
       tryIt: () => this.host.openDialog(new TryToolModal(this.host, tool)),
       ...(isStored && { switchTool: (isOn: boolean) => toolyard.servers.switchTool(tool.server, tool.name, isOn) }),

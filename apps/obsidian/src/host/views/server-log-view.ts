@@ -112,7 +112,7 @@ export class ServerLogView extends ItemView {
 
   private async copy(): Promise<void> {
     const text = this.lines.map((line) => formatLogLine(line, { color: false })).join('\n');
-    await attempt(() => navigator.clipboard.writeText(text));
+    if (!(await attempt(() => navigator.clipboard.writeText(text)))) return;
     showNotice(this.lines.length === 1 ? 'Copied 1 line.' : `Copied ${this.lines.length} lines.`);
   }
 }
