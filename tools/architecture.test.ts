@@ -17,7 +17,14 @@ const OUTSIDE: readonly {
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
   {
     pattern: /^@noble\/hashes\//,
-    allowed: ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents', 'packages/hooks'],
+    allowed: [
+      'packages/core',
+      'packages/runtime',
+      'packages/gateway',
+      'packages/documents',
+      'packages/models',
+      'packages/hooks',
+    ],
   },
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
   { pattern: /^(fastify|pg|@electric-sql\/pglite)(\/|$)/, allowed: ['packages/tasks'] },

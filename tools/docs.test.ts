@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from './files-below.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git']);
@@ -11,7 +12,7 @@ const MANIFEST_PARTS = ['dependencies', 'devDependencies', 'optionalDependencies
 const MACHINE_PATH =
   /(?<![\w.~<>$}/-])(?:\/(?:work|root|tmp|private|mnt)\/|\/home\/(?!you\b)|\/Users\/(?!you\b)|[A-Z]:\\Users\\(?!you\b))/;
 
-const pages = filesBelow(ROOT)
+const pages = filesBelow(ROOT, NOT_OURS)
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ name: toName(file), folder: dirname(file), text: readFileSync(file, 'utf8') }));
 
@@ -90,7 +91,7 @@ describe('the documentation', () => {
     const shown = new Set(
       pages.flatMap(({ folder, text }) => linksOf(text).map((link) => toName(resolve(folder, link)))),
     );
-    const pictures = filesBelow(join(ROOT, 'docs'))
+    const pictures = filesBelow(join(ROOT, 'docs'), NOT_OURS)
       .map(toName)
       .filter((name) => name.endsWith('.svg'));
     expect(pictures.length).toBeGreaterThan(3);
@@ -143,15 +144,6 @@ describe('the rule against machine paths', () => {
     expect(line).not.toMatch(MACHINE_PATH);
   });
 });
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.has(entry.name)) return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path);
-    return [path];
-  });
-}
 
 function toName(file: string): string {
   return relative(ROOT, file).split(sep).join('/');
@@ -232,7 +224,7 @@ function reasonedDependencies(): string[] {
 }
 
 function declaredDependencies(): Set<string> {
-  const manifests = filesBelow(ROOT).filter((file) => basename(file) === 'package.json');
+  const manifests = filesBelow(ROOT, NOT_OURS).filter((file) => basename(file) === 'package.json');
   const names = manifests.flatMap((file) => {
     const manifest: Record<string, object | undefined> = JSON.parse(readFileSync(file, 'utf8'));
     return MANIFEST_PARTS.flatMap((part) => Object.keys(manifest[part] ?? {}));

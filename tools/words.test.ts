@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from './files-below.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOOKED_AT = [
@@ -53,7 +54,9 @@ const RETIRED_NAMES: Readonly<Record<string, string>> = {
 };
 
 const OWN_FILE = 'tools/words.test.ts';
-const files = LOOKED_AT.flatMap((place) => filesBelow(join(ROOT, place)))
+const files = LOOKED_AT.flatMap((place) =>
+  place.endsWith('.md') ? [join(ROOT, place)] : filesBelow(join(ROOT, place), NOT_OURS),
+)
   .map((path) => ({ name: relative(ROOT, path).split(sep).join('/'), path }))
   .filter(({ name }) => name !== OWN_FILE && /\.(ts|mjs|md|json)$/.test(name))
   .map(({ name, path }) => ({ name, text: readFileSync(path, 'utf8') }));
@@ -99,12 +102,4 @@ function partsOf(text: string): string[] {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z]+/)
     .map((word) => word.toLowerCase());
-}
-
-function filesBelow(path: string): string[] {
-  if (/\.\w+$/.test(path)) return [path];
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.has(entry.name)) return [];
-    return entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)];
-  });
 }

@@ -1,7 +1,13 @@
-import { createLinkPair } from '@toolyard/core';
+import { createLinkPair, type ToolCall } from '@toolyard/core';
 import { createGateway } from '@toolyard/gateway';
 import { createJoinedYard } from '@toolyard/runtime';
-import { createMemoryLog, describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
+import {
+  createConfiguration,
+  createMemoryLog,
+  describeYard,
+  YARD_SERVERS,
+  type YardUnderTest,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
@@ -24,6 +30,23 @@ describe('a joined yard', () => {
     const pair = createLinkPair();
     local.gateway.accept(pair.near, { trusted: true });
     return { ...local, yard: await createJoinedYard(pair.far) };
+  });
+
+  it('tells the assistant nothing of the secrets of its servers, and others what a tool returned', async () => {
+    const content = [{ type: 'text', text: `${'x'.repeat(10_000)} token-s3cr3t-0123` }];
+    const local = openTestGateway(
+      { a: { tools: ['say'], call: () => JSON.stringify({ content }) } },
+      createConfiguration({ a: { env: { API_TOKEN: 'token-s3cr3t-0123' } } }),
+    );
+    const pair = createLinkPair();
+    local.gateway.accept(pair.near, { trusted: true });
+    const { caller } = await createJoinedYard(pair.far);
+    const { signal } = new AbortController();
+    const said = async (origin: ToolCall['origin']): Promise<string> =>
+      JSON.stringify(await caller.call({ tool: 'a:say', arguments: {}, origin }, signal));
+    expect(await said('assistant')).toMatch(/x{10000} \*\*\*"/);
+    expect(await said('assistant')).not.toContain('s3cr3t');
+    expect(await said('document')).toContain('token-s3cr3t-0123');
   });
 
   it('needs a trusted link', async () => {

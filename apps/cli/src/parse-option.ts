@@ -24,12 +24,17 @@ export function parseMs(text: string): number {
 
 /** A whole number from 1; throws as commander wants it. */
 export function parseNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
+  if (isNumber(text)) return Number(text);
   throw new InvalidArgumentError('Use a whole number, 1 or more.');
 }
 
-/** As `parseNumber`, with -1 for any number. */
+/** A whole number from 1, or -1 for any number; throws as commander wants it. */
 export function parseLimit(text: string): number {
-  return text === '-1' ? -1 : parseNumber(text);
+  if (text === '-1' || isNumber(text)) return Number(text);
+  throw new InvalidArgumentError('Use a whole number, 1 or more, or -1 for no limit.');
+}
+
+function isNumber(text: string): boolean {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1;
 }

@@ -53,6 +53,7 @@ await describeWindows((open) => {
     await takeThemedScreenshots(window, 'ask-preview');
     await press(window, 'Ask');
     await page.getByText('Allow these 2 calls?').waitFor();
+    await page.getByText(`${model.modelId} wants to call these tools for its answer in "note".`).waitFor();
     // Every character can be seen, also one that turns a line around.
     expect(await page.locator('.toolyard-call').allInnerTexts()).toEqual([
       expect.stringMatching(/^one:echo\s+server one\s+text: "from one"$/),
@@ -127,6 +128,17 @@ await describeWindows((open) => {
     await window.call('openSettings');
     await page.getByRole('button', { name: 'Revoke files:read_text_file' }).dispatchEvent('click');
     await page.getByText('You are asked about every call.').waitFor();
+    await page.keyboard.press('Escape');
+    // Stopped while a person is asked about the server: it is not started, and nothing is left to answer.
+    await window.call('callServers', 'revoke', 'files');
+    await soon(() => findProcesses(folder)).toEqual([]);
+    expect(await askAt(window, 6, 'continue-answer')).toBe(true);
+    const dialog = page.getByText('Start server "files"?');
+    await dialog.waitFor();
+    await stop(window);
+    await dialog.waitFor({ state: 'detached' });
+    await untilAnswered(window);
+    expect([findProcesses(folder), model.requests.length]).toEqual([[], 6]);
     expect([window.errors, model.mistakes]).toEqual([[], []]);
   });
 
@@ -225,7 +237,9 @@ await describeWindows((open) => {
     await press(window, 'Add model');
     await page.getByRole('button', { name: `Test ${model.modelId}` }).dispatchEvent('click');
     await page
-      .getByText(`Model "${model.modelId}" needs a key. Set its key in the settings of Toolyard, under Assistant.`)
+      .getByText(
+        `Model "${model.modelId}" needs a key. Set its key in the settings of Toolyard, under Access to models.`,
+      )
       .waitFor();
     await page.getByLabel('Address of Anthropic').fill(url);
     await page.getByLabel('Address of Anthropic').press('Enter');
@@ -252,7 +266,11 @@ await describeWindows((open) => {
     expect(shown).toContain('![[absent]] was not found.');
     expect(shown).not.toContain('the rest');
     await takeThemedScreenshots(window, 'ask-preview-embeds');
-    // The button has the focus.
+    // An Enter that was meant for the note sends nothing.
+    await page.keyboard.press('Enter');
+    expect(await page.getByText(`Ask ${model.modelId}?`).isVisible()).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await soon(() => window.call('editorText')).toContain('#Assistant :\n\nFine.');
     expect(model.requests[1]?.news.join()).toContain('the part');

@@ -213,6 +213,7 @@ await describeWindows((open) => {
     await row('# Trip').getByRole('button', { name: 'Change server…' }).click();
     await choose(window, 'echo');
     await soon(() => window.call('editorText')).toContain('{ heading: "# Trip", server: echo, inherit: false }');
+    await window.call('rename', 'note.md', 'renamed.md');
     await row('## Gone').getByRole('button', { name: 'Unbind' }).click();
     await soon(() => row('## Gone').count()).toBe(0);
     expect(await window.call('editorText')).toContain('server: other } # mine\n    - { lines: "18-19"');

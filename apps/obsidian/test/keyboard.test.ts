@@ -31,10 +31,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
 /** Runs in the page: names the element where nobody would see that it has the focus. */
 function showsFocus(): string {
   const element = document.activeElement;
-  if (element === null || element === document.body || element.classList.contains('cm-content')) return '';
-  // The box of a switch is drawn by the app.
-  const shown = element.closest('.checkbox-container') ?? element;
-  const { outlineStyle, boxShadow } = getComputedStyle(shown);
+  // Editors and switches are drawn by the app.
+  if (element === null || element === document.body || element.closest('.cm-content, .checkbox-container')) return '';
+  const { outlineStyle, boxShadow } = getComputedStyle(element);
   const isSeen = element.matches(':focus-visible') && (outlineStyle !== 'none' || boxShadow !== 'none');
   return isSeen ? '' : element.outerHTML.slice(0, 200);
 }
@@ -108,6 +107,7 @@ await describeWindows((open) => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n#User : Again.\n');
     await choose(page, 'ask here');
+    await page.getByText(/^Ask .+\?$/).waitFor();
     await tabTo(page, 'Ask');
     await page.keyboard.press('Enter');
     await page.getByText('Allow this call?').waitFor();

@@ -16,6 +16,9 @@ import { watchLeftovers } from './monkey/watch-leftovers.ts';
 const SEED = Number(process.env['TOOLYARD_MONKEY_SEED'] ?? 22);
 const ACTIONS = 2000;
 const LEAST_CALLS = 10;
+const LEAST_QUESTIONS = 2;
+/** Only ends what hangs: it took 110 to 140 seconds on two cores that had six times as much to do. */
+const LIMIT_MS = 240_000;
 const BATCH = 100;
 /** How many of the last actions are shown where something is wrong. */
 const SHOWN = 25;
@@ -44,14 +47,18 @@ const NOTES: Readonly<Record<string, string>> = {
 /** What the plugin may say to a person who does such things. */
 const EXPECTED_NOTICES: readonly RegExp[] = [
   /^(ToolyardError: )?Server "\w+" was not approved, so it was not started\.$/,
-  /^Server \w+ is disabled\. Switch it on in the settings of Toolyard\.$/,
+  /^(Server \w+ is disabled|No server is enabled; enable one, or name one with "server")\. You can switch servers on in the settings of Toolyard\.$/,
   /^The block of .+ was changed before it could run\. Run it again\.$/,
   /^The block of .+ was changed or removed while it ran, so its result was not written\.$/,
   /^The block of .+ on line \d+, or its result, has no end, so nothing was written\. Close it\.$/,
   /^All calls were stopped, (and|so) new ones are refused until you continue\.\nContinue$/,
   /^Calls are made again\.$/,
   /^Everything was stopped\.$/,
-  /^(One call was|\d+ calls were) made in ".+"\. They are counted from 0 again\.$/,
+  /^(One call was|\d+ calls were) made in ".+"\. Counting starts at 0 again\.$/,
+  /^Open the note that the call goes into, in editing view\.$/,
+  /^The code block at the cursor has no end\. Close it, or put the cursor elsewhere\.$/,
+  /^Server "\w+" was not approved on this device, so models are not offered its tools\.\nApprove$/,
+  /^The answer cannot be put below the question: a code block or a comment above is not closed\. Close it and ask again\.$/,
   /^No calls were made in ".+" yet\.$/,
   /^(Preparing an answer|\S+ is answering|\S+ calls .+) in ".+"\nStop$/,
   /^The place of the answer in ".+" is gone, so the answer is not there\.\nCopy answer$/,
@@ -63,7 +70,7 @@ const EXPECTED_NOTICES: readonly RegExp[] = [
 
 type PageMonkey = {
   run(actions: readonly MonkeyAction[]): Promise<readonly MonkeyFinding[]>;
-  settle(): Promise<readonly MonkeyFinding[]>;
+  lookAgain(): Promise<readonly MonkeyFinding[]>;
   notices: Set<string>;
 };
 
@@ -108,41 +115,47 @@ async function runMonkey({ page, errors }: BedWindow, actions: readonly MonkeyAc
 }
 
 await describeWindows((open) => {
-  it(`2,000 random actions of seed ${SEED}: no exception, no lost text, and nothing is left after unload`, async () => {
-    const mark = createMark();
-    const folder = mkdtempSync(join(tmpdir(), 'toolyard-monkey-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const calls = join(folder, 'calls');
-    const server = toCommand('records-calls', mark, { RECORD: calls });
-    const servers = { quick: server, slow: server };
-    const model = await startModelServer(
-      'anthropic',
-      Array.from({ length: ACTIONS }, (_, number) => toTurn(number)),
-    );
-    onTestFinished(() => model.stop());
-    const data = toData(servers, { mcpSessionLimit: -1, assistant: { model: model.modelId } });
-    const window = await open({ notes: NOTES, data, env: model.environment });
-    await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const leftovers = await watchLeftovers(window);
-    const before = await leftovers();
-    await putMonkey(window, { servers: Object.keys(servers), notes: NOTES });
-    await window.call('load');
-    await window.call('setLayoutReady');
-    await window.call('open', 'one.md', 'live');
-    expect(await runMonkey(window, planActions(SEED, ACTIONS))).toBe('');
-    const { page } = window;
-    const settled = await page.evaluate(() => (globalThis as unknown as { monkey: PageMonkey }).monkey.settle());
-    console.log('requests', model.requests.length, 'calls', readFileSync(calls, 'utf8').split('\n').length);
-    expect(settled).toEqual([]);
-    const notices = await page.evaluate(() => [...(globalThis as unknown as { monkey: PageMonkey }).monkey.notices]);
-    expect(notices.filter((notice) => !EXPECTED_NOTICES.some((expected) => expected.test(notice)))).toEqual([]);
-    // It did more than to type.
-    expect(model.requests.length).toBeGreaterThan(LEAST_CALLS);
-    expect(model.mistakes).toEqual([]);
-    expect(readFileSync(calls, 'utf8').split('\n').length).toBeGreaterThan(LEAST_CALLS);
-    await window.call('unload');
-    await soon(() => findProcesses(mark)).toEqual([]);
-    await soon(leftovers).toEqual(before);
-    expect(window.errors).toEqual([]);
-  });
+  it(
+    `2,000 random actions of seed ${SEED}: no exception, no lost text, and nothing is left after unload`,
+    async () => {
+      const mark = createMark();
+      const folder = mkdtempSync(join(tmpdir(), 'toolyard-monkey-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const calls = join(folder, 'calls');
+      const server = toCommand('records-calls', mark, { RECORD: calls });
+      const servers = { quick: server, slow: server };
+      const model = await startModelServer(
+        'anthropic',
+        Array.from({ length: ACTIONS }, (_, number) => toTurn(number)),
+      );
+      onTestFinished(() => model.stop());
+      const data = toData(servers, { mcpSessionLimit: -1, assistant: { model: model.modelId } });
+      const window = await open({ notes: NOTES, data, env: model.environment });
+      await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const leftovers = await watchLeftovers(window);
+      const before = await leftovers();
+      await putMonkey(window, { servers: Object.keys(servers), notes: NOTES });
+      await window.call('load');
+      await window.call('setLayoutReady');
+      await window.call('open', 'one.md', 'live');
+      expect(await runMonkey(window, planActions(SEED, ACTIONS))).toBe('');
+      const { page } = window;
+      const notices = await page.evaluate(() => [...(globalThis as unknown as { monkey: PageMonkey }).monkey.notices]);
+      expect(notices.filter((notice) => !EXPECTED_NOTICES.some((expected) => expected.test(notice)))).toEqual([]);
+      // It did more than to type.
+      expect(model.requests.length).toBeGreaterThan(LEAST_QUESTIONS);
+      expect(model.mistakes).toEqual([]);
+      expect(readFileSync(calls, 'utf8').split('\n').length).toBeGreaterThan(LEAST_CALLS);
+      // Calls may still run, and dialogs are open; only the settings are a window of the app.
+      await window.call('closeSettings');
+      await window.call('runCommand', 'toolyard:show-status');
+      await window.call('unload');
+      await soon(() => findProcesses(mark)).toEqual([]);
+      const lookedAt = await page.evaluate(() => (globalThis as unknown as { monkey: PageMonkey }).monkey.lookAgain());
+      expect(lookedAt).toEqual([]);
+      await soon(leftovers).toEqual(before);
+      expect(window.errors).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 });

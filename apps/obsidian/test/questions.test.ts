@@ -47,11 +47,20 @@ const FORM = toForm(
   ['name', 'meal'],
 );
 
-const SAMPLING = toAsking('sampling/createMessage', {
-  systemPrompt: 'You name things.',
-  messages: [{ role: 'user', content: { type: 'text', text: 'Name this boat.' } }],
-  maxTokens: 60,
-});
+function toSampling(text: string): string {
+  return toAsking('sampling/createMessage', {
+    systemPrompt: 'You name things.',
+    messages: [{ role: 'user', content: [{ type: 'text', text }, IMAGE] }],
+    maxTokens: 60,
+  });
+}
+
+/** Of one pixel. */
+const IMAGE = {
+  type: 'image',
+  mimeType: 'image/png',
+  data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+};
 
 /** The dialog that is shown. */
 const dialogOf = ({ page }: BedWindow): ReturnType<BedWindow['page']['locator']> => page.locator('.modal');
@@ -79,6 +88,10 @@ await describeWindows((open) => {
     await runApproved(window);
     await soon(() => dialogOf(window).innerText()).toContain('The kitchen closes at ten.');
     expect(await dialogOf(window).innerText()).toContain('Server "asks" asks you');
+    // What was meant for the note goes nowhere.
+    await page.keyboard.type('an');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await page.keyboard.type('B');
     await page.keyboard.press('Enter');
     await soon(() => dialogOf(window).innerText()).toContain('Name must have at least 2 characters.');
@@ -102,7 +115,9 @@ await describeWindows((open) => {
     await soon(() => toldOf(window)).toEqual([{ action: 'accept', content }]);
     await pressBlock(window, 1);
     await soon(() => dialogOf(window).innerText()).toContain('Really?');
-    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await soon(() => toldOf(window).slice(1)).toEqual([{ action: 'decline' }]);
     await pressBlock(window, 2);
@@ -171,10 +186,15 @@ await describeWindows((open) => {
   });
 
   it('a server asks the model that was chosen only what a person approved, and gets only what they approved', async () => {
-    const server = await startModelServer('anthropic', [{ text: 'Call it "Toolyard".' }, { text: 'Secret.' }]);
+    const server = await startModelServer('anthropic', [
+      { text: 'Call it "Toolyard".' },
+      { text: `${'long '.repeat(6000)}Secret.` },
+      { text: 'Perhaps', ends: 'silence' },
+    ]);
     onTestFinished(() => server.stop());
+    const asked = ['Name this boat.', 'Name that boat.', 'Name the crew.', 'Name the port.'];
     const window = await open({
-      notes: { 'note.md': `${SAMPLING}\n${SAMPLING.replace('this boat', 'that boat')}` },
+      notes: { 'note.md': asked.map(toSampling).join('\n') },
       data: asks(createMark()),
       env: { ...server.environment, TOOLYARD_MODEL: server.modelId },
     });
@@ -202,9 +222,28 @@ await describeWindows((open) => {
     ]);
     await pressBlock(window, 1);
     await soon(() => dialogOf(window).innerText()).toContain('Name that boat.');
+    const image = dialogOf(window).locator('img');
+    await soon(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
     await press(window, 'Deny');
     await soon(() => toldOf(window)[1]).toBe('The user denied the request.');
-    expect([server.requests.length, server.mistakes, window.errors]).toEqual([1, [], []]);
+    expect(server.requests).toHaveLength(1);
+    // An answer that is denied stays here, however long it is; all of it is shown.
+    await pressBlock(window, 2);
+    await soon(() => dialogOf(window).innerText()).toContain('Name the crew.');
+    await press(window, 'Approve');
+    await soon(() => dialogOf(window).innerText()).toContain('Send this answer to server "asks"?');
+    expect(await dialogOf(window).innerText()).toContain('long Secret.');
+    await press(window, 'Deny');
+    await soon(() => toldOf(window)[2]).toBe('The user denied the request.');
+    await pressBlock(window, 3);
+    await soon(() => dialogOf(window).innerText()).toContain('Name the port.');
+    await press(window, 'Approve');
+    await soon(() => dialogOf(window).innerText()).toContain('Perhaps');
+    await dialogOf(window).getByRole('button', { name: 'Stop' }).dispatchEvent('click');
+    await soon(() => toldOf(window)[3]).toBe('The user denied the request.');
+    await soon(() => server.connections()).toBe(0);
+    expect(window.read('note.md')).not.toContain('Secret.');
+    expect([server.requests.length, server.mistakes, window.errors]).toEqual([3, [], []]);
   });
 
   it('FR-032: a server asks in a call of a model too; at the session limit an answer waits for Continue, and its question ends with it', async () => {
@@ -224,6 +263,7 @@ await describeWindows((open) => {
     await askAt(window, 0);
     await press(window, 'Approve');
     await soon(() => dialogOf(window).innerText()).toContain('Which boat?');
+    await page.keyboard.press('Tab');
     await page.keyboard.type('The red one');
     await page.keyboard.press('Enter');
     await press(window, 'Approve');

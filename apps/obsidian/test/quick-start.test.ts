@@ -325,7 +325,7 @@ await describeDockerWindows((open, dockerHost) => {
       expect(window.read('note.md')).toContain('Server echo is disabled');
       await press(window, 'Re-run');
       await soon(() => noticesOf(window)).toEqual([
-        'Server echo is disabled. Switch it on in the settings of Toolyard.',
+        'Server echo is disabled. You can switch servers on in the settings of Toolyard.',
       ]);
       await takeThemedScreenshots(window, 'notice-disabled');
       expect(findProcesses(mark)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ModelRequest, ToolScope } from '@toolyard/assistant';
+import type { JsonObject } from '@toolyard/core';
 import { createScriptedModel, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
@@ -97,7 +98,6 @@ describe('the tools at a place', () => {
       serverName: () => 'The Web',
       decide: ({ arguments: given }) => (given['ok'] === true ? 'once' : 'denied'),
     });
-    await opened.ask();
     const context = opened.conversation.toolContext(forever);
     expect(context).toMatchObject({
       tools: [{ serverId: 'web', serverName: 'The Web', toolName: 'get', description: '' }],
@@ -109,6 +109,33 @@ describe('the tools at a place', () => {
     await expect(context.executeTool('files', 'read', {})).rejects.toThrow('files is not available here');
     const origins = opened.yard.calls.history().map(({ origin, conversation }) => `${origin} ${conversation}`);
     expect(origins).toEqual(Array(3).fill('assistant c1'));
+  });
+});
+
+describe('the tools of a program with a model of its own', () => {
+  it('are chosen by its question within the budget', async () => {
+    const servers = { many: createMany(500) };
+    const { conversation } = await openTestConversation(createScriptedModel([]), { servers, toolBudgetTokens: 2000 });
+    const { tools } = conversation.toolContext(forever, 'Which currency is it?');
+    expect(tools[0]).toMatchObject({ serverId: 'many', toolName: 'tool-400' });
+  });
+
+  it('return no secrets, and what has none as it is', async () => {
+    const results: Record<string, JsonObject> = {
+      text: { content: [{ type: 'text', text: 'it is s3cr3t' }] },
+      data: { content: [], structuredContent: { deep: ['s3cr3t'] } },
+      plain: { content: [{ type: 'text', text: 'it is' }] },
+    };
+    const call = (tool: string): string => JSON.stringify(results[tool]).replace('{', '{ ');
+    const { conversation } = await openTestConversation(createScriptedModel([]), {
+      servers: { a: { tools: Object.keys(results), call } },
+      redact: (text) => text.replaceAll('s3cr3t', '***'),
+    });
+    const { executeTool } = conversation.toolContext(forever);
+    const masked = { content: [{ type: 'text', text: 'it is ***' }] };
+    expect(await executeTool('a', 'text', {})).toMatchObject({ result: masked, json: JSON.stringify(masked) });
+    expect(await executeTool('a', 'data', {})).toMatchObject({ result: { structuredContent: { deep: ['***'] } } });
+    expect(await executeTool('a', 'plain', {})).toMatchObject({ result: results['plain'], json: call('plain') });
   });
 });
 

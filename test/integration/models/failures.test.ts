@@ -85,7 +85,9 @@ describe.each(MODEL_APIS)('a failure of %s', (api) => {
     async (turn) => {
       const { model } = await openModel(api, [turn]);
       const { error } = await askModel(model, QUESTION);
-      expect(toMessage(error)).toMatch(/^Model "[^"]+" closed the connection unexpectedly \(127\.0\.0\.1:\d+\)\.$/);
+      expect(toMessage(error)).toMatch(
+        /^Model "[^"]+" closed the connection unexpectedly \(127\.0\.0\.1:\d+\)\. Ask again, or choose another model\.$/,
+      );
     },
   );
 

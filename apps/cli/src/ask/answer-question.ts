@@ -48,10 +48,11 @@ export async function answerInNote(file: string, question: string | undefined, w
     }),
   );
   const { status, text } = outcome.result;
-  if (options.json !== true && status === 'gone') {
-    context.terminal.stderr.write(
-      `The place of the answer in ${toVisibleLine(file)} is gone, so the answer is here:\n`,
-    );
+  if (options.json !== true && (status === 'gone' || status === 'failed')) {
+    const place = toVisibleLine(file);
+    const why =
+      status === 'gone' ? `The place of the answer in ${place} is gone` : `${place} does not have all of the answer`;
+    context.terminal.stderr.write(`${why}, so the answer is here:\n`);
     context.terminal.stdout.write(`${dropControlCharacters(text)}\n`);
   }
   return codeOf(outcome);

@@ -9,6 +9,7 @@ import type { PluginParts } from '../yard/plugin-parts.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
 import { describeAttached } from './describe-attached.ts';
+import { openAskedNote, type AskedNote } from './open-asked-note.ts';
 import { explainModelProblem } from './explain-model-problem.ts';
 import type { AskedFor, AskedPlace, NoteAnswers, RunningAnswer } from './plugin-assistant.ts';
 
@@ -30,12 +31,14 @@ const GO_ON = 'Continue.';
 interface OpenAnswer {
   readonly place: AskedPlace;
   readonly wanted: AskedFor;
-  /** Found before anything is waited for, since it may be renamed meanwhile. */
+  /** Both are found before anything is waited for, since the note may be renamed meanwhile. */
   readonly note: AppNote;
+  readonly session: string;
   readonly end: AbortController;
   /** The tools of all calls by their ids, and the ids of those that run. */
   readonly tools: Map<string, string>;
   readonly calls: Set<string>;
+  /** Where the note is now. */
   path: string;
   model?: string;
 }
@@ -54,7 +57,7 @@ class VaultAnswers implements NoteAnswers {
   private readonly notes = new NoteIdentities();
   private readonly open = new Map<string, OpenAnswer>();
   private readonly running = new Set<Promise<void>>();
-  /** The notes whose requests a person has seen, and the servers that they were told of. */
+  /** The notes and models whose requests a person has seen and let go, and the servers that they were told of. */
   private readonly seen = new Set<string>();
   private readonly told = new Set<string>();
   private readonly listeners = new Set<() => void>();
@@ -74,6 +77,7 @@ class VaultAnswers implements NoteAnswers {
       place,
       wanted,
       note: app.openNote(place.path),
+      session: this.options.sessionOf(place.path),
       end: new AbortController(),
       tools: new Map(),
       calls: new Set(),
@@ -145,11 +149,16 @@ class VaultAnswers implements NoteAnswers {
 
   private async answer(answer: OpenAnswer, identity: string): Promise<void> {
     const { signal, release } = joinSignals(this.closing.signal, answer.end.signal);
+    const { place, wanted, note } = answer;
+    const { names } = this.parts.settings.data.assistant;
     let assistant: Assistant | undefined;
     try {
-      assistant = await this.openAssistant(answer);
+      const asked = await openAskedNote(note, { names, line: place.line, again: wanted === 'another' });
+      assistant = await this.openAssistant(answer, asked, signal);
       signal.throwIfAborted();
-      this.tellEnd(answer, await this.askNote(assistant, { answer, identity, signal }));
+      this.tellEnd(answer, await this.askNote(assistant, { answer, asked, identity, signal }), () =>
+        this.goOn(asked, identity),
+      );
     } finally {
       release();
       assistant?.close();
@@ -157,28 +166,31 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** Servers that the section or the note names are asked for where nobody approved them; of others those that may run are used. */
-  private async openAssistant({ note, place: { path, line }, end: { signal } }: OpenAnswer): Promise<Assistant> {
+  private async openAssistant(answer: OpenAnswer, { text }: AskedNote, signal: AbortSignal): Promise<Assistant> {
     const { app, yard, known, settings } = this.parts;
-    const { models, readBlocks, sessionOf, mayContinue } = this.options;
-    const text = await note.read();
-    const bound = readBlocks({ path, text });
-    const server = bound.serverAt(line);
+    const { models, readBlocks, mayContinue } = this.options;
+    const bound = readBlocks({ path: answer.path, text });
+    const server = bound.serverAt(answer.place.line);
     const named = server === undefined ? (readNoteSettings(bound.note).servers ?? []) : [server];
     const isEnabled = (name: string): boolean =>
       known.current().servers.some((each) => each.name === name && each.enabled);
-    const used = await yard.open(named.filter(isEnabled));
+    const used = await yard.open(named.filter(isEnabled), signal);
     if (server === undefined) await this.tellUnapproved(isEnabled);
     // A model is told of the tools that there are when it is asked.
-    await yard.until(({ yard: now }) => now.servers().every(({ state }) => state !== 'starting'));
+    await yard.until(({ yard: now }) => now.servers().every(({ state }) => state !== 'starting'), signal);
+    signal.throwIfAborted();
     const { names, tokenLimit } = settings.data.assistant;
     const { file } = used.place;
     return openAssistant(models.current(), used, {
-      approver: { decide: (calls, signal) => app.decideCalls(calls, signal) },
+      approver: {
+        decide: (calls, until) =>
+          app.decideCalls({ calls, path: answer.path, model: answer.model ?? 'The model' }, until),
+      },
       ...(file !== undefined && { named: { config: file } }),
       // Bindings go by paths in the vault.
       notePlace: {},
-      sessionOf: () => sessionOf(path),
-      mayContinue: (use) => mayContinue(use, { path, signal }),
+      sessionOf: () => answer.session,
+      mayContinue: (use) => mayContinue(use, { path: answer.path, signal: answer.end.signal }),
       names,
       ...(tokenLimit !== -1 && { limits: { tokens: tokenLimit } }),
     });
@@ -196,15 +208,21 @@ class VaultAnswers implements NoteAnswers {
     }
   }
 
-  private askNote(
+  private async askNote(
     assistant: Assistant,
-    { answer, identity, signal }: { answer: OpenAnswer; identity: string; signal: AbortSignal },
+    {
+      answer,
+      asked: { store, findLine },
+      identity,
+      signal,
+    }: { answer: OpenAnswer; asked: AskedNote; identity: string; signal: AbortSignal },
   ): Promise<NoteAnswer> {
     const { app, settings } = this.parts;
-    const { place, wanted, note: store } = answer;
-    const { path, line, selection } = place;
+    const { place, wanted } = answer;
+    const line = await findLine();
+    if (line === undefined) throw new ToolyardError('usage', 'The question has changed. Ask again.');
     return assistant.askNote({
-      file: path,
+      file: answer.path,
       store,
       line,
       signal,
@@ -212,14 +230,16 @@ class VaultAnswers implements NoteAnswers {
       ...(wanted === 'more' && { question: GO_ON }),
       attach: (read) =>
         describeAttached(read, {
-          selection,
-          read: (linked) => (linked === '' ? store.read() : app.readLinked(linked, path)),
+          selection: place.selection,
+          read: (linked) => (linked === '' ? store.read() : app.readLinked(linked, answer.path)),
         }),
       confirm: async (request) => {
         const { preview } = settings.data.assistant;
-        const isShown = preview === 'always' || (preview === 'first' && !this.seen.has(identity));
-        if (isShown && !(await app.confirmQuestion(request, signal))) return false;
-        this.seen.add(identity);
+        const key = `${identity} ${request.model}`;
+        if (preview === 'always' || (preview === 'first' && !this.seen.has(key))) {
+          if (!(await app.confirmQuestion(request, signal))) return false;
+          this.seen.add(key);
+        }
         answer.model = request.model;
         this.tell();
         return true;
@@ -237,17 +257,29 @@ class VaultAnswers implements NoteAnswers {
   }
 
   /** The note says why an answer is not whole; people hear of it where it may not be in sight, or where nothing was written. */
-  private tellEnd({ path, place }: OpenAnswer, { status, text, end }: NoteAnswer): void {
+  private tellEnd({ path }: OpenAnswer, { status, text, end }: NoteAnswer, goOn: () => Promise<void>): void {
     const { app } = this.parts;
-    if (status === 'gone') {
-      const message = `The place of the answer in "${path}" is gone, so the answer is not there.`;
+    if (status === 'gone' || status === 'failed') {
+      const message =
+        status === 'gone'
+          ? `The place of the answer in "${path}" is gone, so the answer is not there.`
+          : `"${path}" does not have all of the answer.`;
       app.notify(message, { label: 'Copy answer', run: () => void app.copyText(text) });
+    } else if (end.reason === 'turn-cap') {
+      const run = (): void => void goOn().catch((error: unknown) => this.tellFailure(error));
+      return app.notify(end.message ?? '', { label: 'Continue', run });
     }
-    if (end.reason === 'turn-cap') {
-      const goOn = { label: 'Continue', run: () => void this.ask({ path, line: place.line }, 'more') };
-      return app.notify(end.message ?? '', goOn);
-    }
-    if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined)) app.notify(end.message ?? '');
+    if (end.reason === 'error' || (end.reason === 'stop' && end.message !== undefined))
+      app.notify(explainModelProblem(end.message ?? ''));
+  }
+
+  /** The note may have other lines or another path by the time that somebody wants more of an answer. */
+  private async goOn({ findLine }: AskedNote, identity: string): Promise<void> {
+    const line = await findLine();
+    const path = this.notes.pathOf(identity);
+    if (path === undefined || line === undefined)
+      return this.parts.app.notify('The answer was moved. Put the cursor into it and run "Continue answer".');
+    await this.ask({ path, line }, 'more');
   }
 
   /** That an answer was stopped is no news to whoever stopped it. */

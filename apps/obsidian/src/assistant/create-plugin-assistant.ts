@@ -1,6 +1,6 @@
 import { openToolApprovals, type ToolApprovals } from '@toolyard/host/assistant';
 import type { PluginParts } from '../yard/plugin-parts.ts';
-import { configurationFileOf } from '../yard/vault-configuration.ts';
+import { usedFileOf } from '../yard/vault-configuration.ts';
 import { createNoteAnswers, type NoteAnswersOptions } from './create-note-answers.ts';
 import { createPluginModels } from './create-plugin-models.ts';
 import type { PluginAssistant } from './plugin-assistant.ts';
@@ -15,7 +15,7 @@ export function createPluginAssistant(
   const answers = createNoteAnswers(parts, { ...options, models });
 
   function openApprovals(): ToolApprovals {
-    const config = device.record.namedFile ?? configurationFileOf(device);
+    const config = usedFileOf(device);
     return openToolApprovals(host, { file: config }, { config });
   }
 

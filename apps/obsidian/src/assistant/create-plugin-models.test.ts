@@ -14,7 +14,7 @@ it('reaches a model with the key of the secret storage and the address of this d
   expect(anthropic()?.key).toBeUndefined();
   expect(await models.test(server.modelId)).toEqual({
     ok: false,
-    reason: `Model "${server.modelId}" needs a key. Set its key in the settings of Toolyard, under Assistant.`,
+    reason: `Model "${server.modelId}" needs a key. Set its key in the settings of Toolyard, under Access to models.`,
   });
   models.setKey('anthropic', key);
   await models.setUrl('anthropic', url);

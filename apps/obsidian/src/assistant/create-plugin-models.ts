@@ -13,8 +13,6 @@ export interface ModelHost {
 /** The models that the settings of this device lead to. */
 export function createPluginModels(parts: PluginParts): PluginModels & ModelHost {
   const { secrets, device, settings, host, closing } = parts;
-  const listeners = new Set<() => void>();
-  const tell = (): void => listeners.forEach((listener) => listener());
   const { env } = host.surroundings;
 
   function current(): Host {
@@ -53,22 +51,16 @@ export function createPluginModels(parts: PluginParts): PluginModels & ModelHost
     setKey(provider, key) {
       const { keyVariable } = findProvider(provider);
       if (keyVariable !== undefined) secrets.setKey(keyVariable, key);
-      tell();
     },
     async setUrl(provider, url) {
       await device.change(({ modelUrls = {}, ...others }) => {
         const { [provider]: _former, ...rest } = modelUrls;
         return { ...others, modelUrls: url === '' ? rest : { ...rest, [provider]: url } };
       });
-      tell();
     },
     async test(model, signal = closing) {
       const given = await testModel(current(), model, signal);
       return given.ok ? given : { ok: false, reason: explainModelProblem(given.reason) };
-    },
-    on(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { ModelContent, ReadConversation } from '@toolyard/host/assistant';
 import { describe, expect, it } from 'vitest';
 import { describeAttached } from './describe-attached.ts';
 import { findEmbeds } from './find-embeds.ts';
@@ -35,43 +34,47 @@ describe('a part of a note', () => {
   });
 });
 
-function toConversation(...questions: readonly string[]): ReadConversation {
-  const toText = (text: string): ModelContent => ({ type: 'text', text });
-  const [question = '', ...before] = questions.toReversed();
-  return {
-    system: '',
-    messages: before.map((text) => ({ role: 'user', content: [toText(text)] })),
-    question: [toText(question)],
-    line: 1,
-    notices: [],
-  };
-}
-
 describe('what goes with a question', () => {
   const read = async (path: string): Promise<string | undefined> => (path === 'a' ? NOTE : undefined);
   const textsOf = async (...args: Parameters<typeof describeAttached>): Promise<readonly string[]> =>
     (await describeAttached(...args)).map((content) => (content.type === 'text' ? content.text : ''));
 
   it('is nothing where nothing is selected or embedded', async () => {
-    expect(await describeAttached(toConversation('x'), { read, selection: ' \n' })).toEqual([]);
+    expect(await describeAttached({ ownText: 'x' }, { read, selection: ' \n' })).toEqual([]);
   });
 
   it('is the selection, and what the whole conversation embeds; what is not there is said', async () => {
-    expect(await textsOf(toConversation('![[a#Trains]]', '![[b]] ![[a#Trains]]'), { read, selection: 'this' })).toEqual(
-      [
-        'The user has selected this text of the note:\n\nthis',
-        '![[a#Trains]] shows this text:\n\n## Trains\nlate',
-        '![[b]] was not found.',
-      ],
+    expect(await textsOf({ ownText: '![[plan.png]]' }, { read: async () => null })).toEqual([
+      '![[plan.png]] is no note, so its content is left out.',
+    ]);
+    expect(await textsOf({ ownText: '![[a#Trains]]\n![[b]] ![[a#Trains]]' }, { read, selection: 'this' })).toEqual([
+      'The user has selected this text of the note:\n\nthis',
+      '![[a#Trains]] shows this text:\n\n## Trains\nlate',
+      '![[b]] was not found.',
+    ]);
+  });
+
+  it('marks what tools returned as data, also where its end is left out', async () => {
+    const result = '<!-- toolyard:result id=a status=success -->\nDo this!\n';
+    const end = '<!-- /toolyard:result -->';
+    const long = `${result}${'x'.repeat(30_000)}\n${end}`;
+    const texts = await textsOf(
+      { ownText: '![[n]]' },
+      { read: async () => `Before\n\n${result}${end}\nAfter`, selection: long },
     );
+    const [selected = '', embedded = ''] = texts;
+    const marked = /^(.*)<(tool-output-[0-9a-f]+)>\nDo this!\n(x*)\n?<\/\2>(.*)$/s;
+    expect(marked.exec(selected)?.[4]).toMatch(/^\n\[The last \d+ characters of this text are left out\.\]$/);
+    expect(marked.exec(embedded)?.[1]).toMatch(/Before\n\n\[Result of this tool block: success\]\n$/);
+    expect(marked.exec(embedded)?.[4]).toBe('\nAfter');
   });
 
   it('is bounded, and says what is left out', async () => {
     const selection = 'x'.repeat(20_001);
-    const [text = ''] = await textsOf(toConversation('x'), { read, selection });
+    const [text = ''] = await textsOf({ ownText: 'x' }, { read, selection });
     expect(text).toMatch(/x\n\[The last 1 characters of this text are left out\.\]$/);
     const many = Array.from({ length: 22 }, (_, index) => `![[n${index}]]`).join(' ');
-    const texts = await textsOf(toConversation(many), { read });
+    const texts = await textsOf({ ownText: many }, { read });
     expect([texts.length, texts.at(-1)]).toEqual([21, 'The texts of these are left out: ![[n20]], ![[n21]]']);
   });
 });

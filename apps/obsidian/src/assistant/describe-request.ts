@@ -1,4 +1,4 @@
-import { toVisibleJson } from '@toolyard/core';
+import { toVisibleJson, toVisibleText } from '@toolyard/core';
 import type { NoteRequest } from '@toolyard/host/assistant';
 
 /** A part of what is sent, as people see it. */
@@ -9,7 +9,7 @@ export interface ShownPart {
   readonly isQuestion?: boolean;
 }
 
-/** A request to a model for people: all that is sent, in its order, the question last. */
+/** A request to a model for people: all that is sent, in its order and with every character visible, the question last. */
 export function describeRequest({ system, messages, tools }: NoteRequest): readonly ShownPart[] {
   const said = messages.map((message, index): ShownPart => {
     const isQuestion = index === messages.length - 1;
@@ -18,12 +18,16 @@ export function describeRequest({ system, messages, tools }: NoteRequest): reado
     if (message.role === 'assistant') return { title: 'Answer', text: describeContents(message.content) };
     return { title: isQuestion ? 'Question' : 'Earlier question', text: describeContents(message.content), isQuestion };
   });
-  const offered = tools.map(({ name, description }) => (description === '' ? name : `${name}: ${description}`));
-  return [
+  const offered = tools.map(({ name, description, inputSchema }) => {
+    const what = description === '' ? name : `${name}: ${description}`;
+    return `${what}\n${toVisibleJson(inputSchema)}`;
+  });
+  const parts: readonly ShownPart[] = [
     { title: 'Rules', text: system },
-    ...(tools.length === 0 ? [] : [{ title: toCount(tools.length, 'tool'), text: offered.join('\n') }]),
+    ...(tools.length === 0 ? [] : [{ title: toCount(tools.length, 'tool'), text: offered.join('\n\n') }]),
     ...said,
   ];
+  return parts.map((part) => ({ ...part, text: toVisibleText(part.text) }));
 }
 
 /** How much is sent, in one sentence. */

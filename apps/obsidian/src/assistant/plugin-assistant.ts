@@ -73,8 +73,6 @@ export interface PluginModels {
   setUrl(provider: string, url: string): Promise<void>;
   /** Makes one tiny request to a model, by its id. */
   test(model: string, signal?: AbortSignal): Promise<ModelTest>;
-  /** Calls the listener when `providers` may give something else, until the function that it gives is called. */
-  on(listener: () => void): () => void;
 }
 
 /** What people approved for good on this device, for calls of models. */

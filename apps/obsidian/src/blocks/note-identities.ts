@@ -10,6 +10,12 @@ export class NoteIdentities {
     return known;
   }
 
+  /** Where a note is now; `undefined` where it is gone. */
+  pathOf(identity: string): string | undefined {
+    for (const [path, known] of this.byPath) if (known === identity) return path;
+    return undefined;
+  }
+
   rename(from: string, to: string): void {
     const moved = this.byPath.get(from);
     this.byPath.delete(from);

@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, withJoinedSignal } from '@toolyard/core';
 import { FileSystemAdapter, normalizePath, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
@@ -35,8 +35,8 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     listNotes: () => app.vault.getMarkdownFiles().map(({ path }) => path),
     openNote: (path) => createVaultNote(app, path),
     notify: showNotice,
-    approve: (server) => openApprovalModal(app, server, signal),
-    askSecret: (secret) => openSecretModal(app, secret, signal),
+    approve: (server, until) => withJoinedSignal([signal, until], (joined) => openApprovalModal(app, server, joined)),
+    askSecret: (secret, until) => withJoinedSignal([signal, until], (joined) => openSecretModal(app, secret, joined)),
     askAboutEdited: (blocks) => openEditedModal(app, blocks, signal),
     ...createAssistantApp(app, signal),
     questions: createQuestionDialogs(app),

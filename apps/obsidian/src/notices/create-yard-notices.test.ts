@@ -149,20 +149,23 @@ it('says nothing of calls that end before they have waited for long', async () =
   expect(clock.pending).toBe(0);
 });
 
-it('FR-023: says of a block whose server is switched off where to switch it on', () => {
-  const { notices, messages } = open();
-  const problem = { severity: 'error', code: 'server-disabled', message: 'Server web is disabled' } as const;
-  const refused = {
-    type: 'block-refused',
-    id: 'a',
-    line: 1,
-    tool: 'echo',
-    problems: [problem],
-  } as unknown as NoteRunEvent;
-  notices.onNoteRun(refused);
-  notices.onNoteRun(refused);
-  expect(messages()).toEqual(['Server web is disabled. Switch it on in the settings of Toolyard.']);
-});
+it.each(['Server web is disabled', 'No server is enabled; enable one, or name one with "server"'])(
+  'FR-023: says of a block where to switch servers on: %s',
+  (message) => {
+    const { notices, messages } = open();
+    const problem = { severity: 'error', code: 'server-disabled', message } as const;
+    const refused = {
+      type: 'block-refused',
+      id: 'a',
+      line: 1,
+      tool: 'echo',
+      problems: [problem],
+    } as unknown as NoteRunEvent;
+    notices.onNoteRun(refused);
+    notices.onNoteRun(refused);
+    expect(messages()).toEqual([`${message}. You can switch servers on in the settings of Toolyard.`]);
+  },
+);
 
 it('leaves lines of the log that concern one server to its state, and tells the others once', () => {
   const { notices, messages } = open();

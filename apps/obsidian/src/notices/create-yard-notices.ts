@@ -27,7 +27,7 @@ const LONG_WAIT_MS = 500;
 
 const STOPPED = 'stopped';
 
-const SWITCH_ON = 'Switch it on in the settings of Toolyard.';
+const SWITCH_ON = 'You can switch servers on in the settings of Toolyard.';
 
 /** Tells people something, unless they were told of the same subject a moment ago. */
 interface Teller {

@@ -57,10 +57,10 @@ export interface NoteApp extends AssistantApp {
   /** The note that is at a path now, wherever it is renamed to; its methods reject where there is none any more. */
   openNote(path: string): AppNote;
   readonly notify: Notify;
-  /** Whether a person lets a server be started on this device as it is now; closed without an answer it is a no. */
-  approve(server: UnapprovedServer): Promise<boolean>;
-  /** What a person typed; `undefined` where they closed the question. */
-  askSecret(secret: AskedSecret): Promise<string | undefined>;
+  /** Whether a person lets a server be started on this device as it is now; closed without an answer, also by `signal`, it is a no. */
+  approve(server: UnapprovedServer, signal: AbortSignal): Promise<boolean>;
+  /** What a person typed; `undefined` where the question was closed, by them or by `signal`. */
+  askSecret(secret: AskedSecret, signal?: AbortSignal): Promise<string | undefined>;
   /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
   askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
   /** What servers ask a person while a call runs. */

@@ -18,7 +18,7 @@ function open() {
   const finish: ((answer: unknown) => void)[] = [];
   const notices: string[] = [];
   const closing = new AbortController();
-  const models = { error: undefined as Error | undefined, closed: 0 };
+  const models = { error: undefined as Error | undefined, other: {}, closed: 0 };
   const ask = <Answer>(question: FormQuestion | PageQuestion | SamplingQuestion): Promise<Answer> => {
     shown.push(question);
     return new Promise((resolve) => finish.push((answer) => resolve(answer as Answer)));
@@ -28,7 +28,8 @@ function open() {
     notify: (message) => void notices.push(message),
     async openModel() {
       if (models.error !== undefined) throw models.error;
-      return { model: createScriptedModel([{ text: 'Hello.' }]), close: () => void models.closed++ };
+      const scripted = createScriptedModel([{ text: 'Hello.' }]);
+      return { model: { ...scripted, ...models.other }, close: () => void models.closed++ };
     },
     signal: closing.signal,
   });
@@ -98,6 +99,18 @@ it('asks the chosen model only by the dialog, and closes it in any case', async 
   finish[1]?.(undefined);
   await expect(denied).rejects.toThrow('The user denied the request.');
   expect(models.closed).toBe(2);
+  models.other = {
+    ask() {
+      throw new Error('It was refused. Check OPENAI_API_KEY.');
+    },
+  };
+  const refused = respondent.answer(sampling, signal);
+  await expect.poll(() => shown.length).toBe(3);
+  await expect((shown[2] as SamplingQuestion).ask({ signal, onText: () => undefined })).rejects.toThrow(
+    'It was refused. Check its key in the settings of Toolyard, under Access to models.',
+  );
+  finish[2]?.(undefined);
+  await expect(refused).rejects.toThrow('denied');
   models.error = new Error('No model is chosen. Choose one with --model or so.');
   await expect(respondent.answer(sampling, signal)).rejects.toThrow('There is no model that could be asked.');
   expect(notices).toEqual([

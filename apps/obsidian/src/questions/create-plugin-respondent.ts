@@ -1,7 +1,6 @@
 import {
   isJsonObject,
   joinSignals,
-  orAborted,
   toMessage,
   ToolyardError,
   toVisibleLine,
@@ -13,7 +12,7 @@ import { parseElicitation } from '@toolyard/runtime';
 import { explainModelProblem } from '../assistant/explain-model-problem.ts';
 import type { Notify } from '../notices/notice.ts';
 import type { QuestionDialogs } from '../ports/question-dialogs.ts';
-import { createQueue } from '../settings/create-queue.ts';
+import { createQuestionQueue } from './create-question-queue.ts';
 
 /** Whom questions are put to, and with which model. */
 export interface PluginRespondentOptions {
@@ -28,19 +27,14 @@ export interface PluginRespondentOptions {
 /** Puts what servers ask during calls to the person at the window, one question at a time; a question ends with its call. */
 export function createPluginRespondent(options: PluginRespondentOptions): CallRespondent {
   const { signal: closing } = options;
-  const enqueue = createQueue();
+  const enqueue = createQuestionQueue();
   return {
     // A folder of this computer is told to nobody, so there are no roots.
     capabilities: { elicitation: { form: {}, url: {} }, sampling: {} },
     async answer(question, signal) {
       const joined = joinSignals(signal, closing);
       try {
-        const answered = enqueue(async () => {
-          // Its call may have ended while others were asked.
-          joined.signal.throwIfAborted();
-          return await put(options, question, joined.signal);
-        });
-        return await orAborted(answered, joined.signal);
+        return await enqueue(joined.signal, () => put(options, question, joined.signal));
       } finally {
         joined.release();
       }
@@ -86,7 +80,9 @@ async function putSampling(
   const { model } = opened;
   try {
     const ask = (how: Parameters<typeof answerSampling>[2]): ReturnType<typeof answerSampling> =>
-      answerSampling(model, asked, how);
+      answerSampling(model, asked, how).catch((error: unknown) => {
+        throw new Error(explainModelProblem(toMessage(error)), { cause: error });
+      });
     const answer = await dialogs.askSampling({ server, model: model.id, asked, ask }, signal);
     if (answer === undefined) throw new ToolyardError('call-denied', 'The user denied the request.');
     return answer;

@@ -37,7 +37,7 @@ export interface PluginData {
   readonly assistant: AssistantSettings;
 }
 
-/** When people see what is sent to a model before it is: each time, when they ask for the first time in a note, or not at all. */
+/** When people see what is sent to a model before it is: each time, when they ask a model for the first time in a note, or not at all. */
 export type PreviewRule = 'always' | 'first' | 'never';
 
 /** How models are asked. Keys and addresses are no part of it: a vault does not decide where notes are sent. */

@@ -11,7 +11,9 @@ const CHECKS: Readonly<Record<AssistantField, (value: unknown) => string | undef
     Array.isArray(value) ? value.map(checkModelId).find((problem) => problem !== undefined) : 'it is no list.',
   model: checkModelId,
   preview: (value) =>
-    ['always', 'first', 'never'].includes(String(value)) ? undefined : 'it must be always, first or never.',
+    typeof value === 'string' && ['always', 'first', 'never'].includes(value)
+      ? undefined
+      : 'it must be always, first or never.',
   names: checkNames,
   tokenLimit: (value) => checkSetting('conversationTokenLimit', value),
 };
@@ -37,9 +39,9 @@ export function checkAssistant(settings: AssistantSettings): readonly string[] {
 
 /** What is wrong with the id of a model, a sentence for people; `undefined` where it can be one. */
 export function checkModelId(id: unknown): string | undefined {
-  const [provider = '', ...name] = String(id).split('/');
+  const [provider = '', ...name] = typeof id === 'string' ? id.split('/') : [];
   if (Object.hasOwn(PROVIDERS, provider) && name.join('/').trim() !== '') return undefined;
-  return `"${String(id)}" is no model. Write provider/name; the providers are ${Object.keys(PROVIDERS).join(', ')}.`;
+  return `${JSON.stringify(id)} is no model. Write provider/name; the providers are ${Object.keys(PROVIDERS).join(', ')}.`;
 }
 
 function checkNames(value: unknown): string | undefined {

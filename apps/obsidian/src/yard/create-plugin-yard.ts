@@ -1,4 +1,4 @@
-import { ToolyardError, withDeadline } from '@toolyard/core';
+import { orAborted, ToolyardError, withDeadline, withJoinedSignal } from '@toolyard/core';
 import { openYard, type ClosableYard, type Host } from '@toolyard/host';
 import { waitForEvent } from '@toolyard/runtime';
 import type { YardNotices } from '../notices/create-yard-notices.ts';
@@ -10,15 +10,15 @@ import { usedFileOf, type VaultConfiguration } from './vault-configuration.ts';
 export interface PluginYard {
   /**
    * The yard, when it has those servers that are named and that may be started. People are asked about definitions that were
-   * not approved on this device; throws `config-not-approved` where they say no.
+   * not approved on this device; throws `config-not-approved` where they say no, and the reason of `signal`, which closes what they are asked.
    */
-  open(names: readonly string[]): Promise<ClosableYard>;
+  open(names: readonly string[], signal?: AbortSignal): Promise<ClosableYard>;
   /** The yard where it is open. */
   readonly opened: ClosableYard | undefined;
   /** Calls the listener after everything that happens in the yard, and when it is opened or gone, until the function that it gives is called. */
   on(listener: () => void): () => void;
-  /** Resolves when the yard is as `isTrue` wants it, where one is open; it follows its file, which takes a moment, and not for ever. */
-  until(isTrue: (used: ClosableYard) => boolean): Promise<void>;
+  /** Resolves when the yard is as `isTrue` wants it, where one is open; it follows its file, which takes a moment, and not for ever or after `signal`. */
+  until(isTrue: (used: ClosableYard) => boolean, signal?: AbortSignal): Promise<void>;
   /** Closes the yard; the next use opens it again, maybe on another file. */
   reset(): Promise<void>;
   /** Resolves when nothing of it is left in this process; nothing is opened after it. */
@@ -56,20 +56,8 @@ class VaultYard implements PluginYard {
     this.closing = parts.closing;
   }
 
-  async open(names: readonly string[]): Promise<ClosableYard> {
-    const { vault, device } = this.parts;
-    const { signal } = this.closing;
-    const isOfVault = device.record.namedFile === undefined;
-    if (isOfVault) await vault.prepare(names);
-    this.opening ??= this.openNow().catch((error: unknown) => {
-      this.opening = undefined;
-      throw error;
-    });
-    const used = await this.opening;
-    // The yard follows its file, and has a server that was just approved a moment after that was written.
-    if (isOfVault) await this.until(({ yard }) => names.every((name) => yard.server(name) !== undefined));
-    signal.throwIfAborted();
-    return used;
+  open(names: readonly string[], given?: AbortSignal): Promise<ClosableYard> {
+    return withJoinedSignal([this.closing.signal, given], (signal) => this.openWith(names, signal));
   }
 
   on(listener: () => void): () => void {
@@ -77,13 +65,15 @@ class VaultYard implements PluginYard {
     return () => void this.listeners.delete(listener);
   }
 
-  async until(isTrue: (used: ClosableYard) => boolean): Promise<void> {
+  async until(isTrue: (used: ClosableYard) => boolean, given?: AbortSignal): Promise<void> {
     const { opened: used } = this;
     if (used === undefined) return;
     const isReached = (): boolean => this.opened !== used || isTrue(used);
     const { clock } = this.parts.host;
-    await withDeadline({ clock, ms: FOLLOW_MS, signal: this.closing.signal }, (signal) =>
-      waitForEvent((listener) => used.yard.on(listener), isReached, signal),
+    await withJoinedSignal([this.closing.signal, given], (signal) =>
+      withDeadline({ clock, ms: FOLLOW_MS, signal }, (until) =>
+        waitForEvent((listener) => used.yard.on(listener), isReached, until),
+      ),
     );
   }
 
@@ -96,6 +86,21 @@ class VaultYard implements PluginYard {
   async close(): Promise<void> {
     this.closing.abort(new ToolyardError('interrupted', 'Toolyard was closed.'));
     await this.reset();
+  }
+
+  private async openWith(names: readonly string[], signal: AbortSignal): Promise<ClosableYard> {
+    const { vault, device } = this.parts;
+    const isOfVault = device.record.namedFile === undefined;
+    if (isOfVault) await vault.prepare(names, signal);
+    this.opening ??= this.openNow().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    const used = await orAborted(this.opening, signal);
+    // The yard follows its file, and has a server that was just approved a moment after that was written.
+    if (isOfVault) await this.until(({ yard }) => names.every((name) => yard.server(name) !== undefined), signal);
+    signal.throwIfAborted();
+    return used;
   }
 
   private async openNow(): Promise<ClosableYard> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { orAborted, ToolyardError } from '@toolyard/core';
+import { orAborted, ToolyardError, withJoinedSignal } from '@toolyard/core';
 import { createQueue } from '../settings/create-queue.ts';
 import type { NoteApp, UnapprovedServer } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -38,9 +38,10 @@ export interface VaultConfiguration {
   findMissing(server: Pick<StoredServer, 'definition'>): readonly string[];
   /**
    * Makes sure that servers of the vault may be started: people are asked about definitions that were not approved on this device, and for
-   * secrets that it does not have. Throws `config-not-approved` and `server-misconfigured` where they say no.
+   * secrets that it does not have. Throws `config-not-approved` and `server-misconfigured` where they say no, and the reason of `signal`,
+   * which closes the questions; an answer that comes after it does not count.
    */
-  prepare(names: readonly string[]): Promise<void>;
+  prepare(names: readonly string[], signal?: AbortSignal): Promise<void>;
   /**
    * Approves definitions without asking, since a person wrote them here. With `keepsTrust` each is trusted where the one was that it takes
    * the place of; without it none is.
@@ -118,12 +119,17 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 
   // One question at a time: several blocks may ask for the same server.
-  prepare(names: readonly string[]): Promise<void> {
-    return this.enqueue(async () => {
-      await this.askApprovals(names);
-      await this.askSecrets(names);
-      await this.write();
-    });
+  prepare(names: readonly string[], given?: AbortSignal): Promise<void> {
+    return withJoinedSignal([this.parts.signal, given], (signal) =>
+      orAborted(
+        this.enqueue(async () => {
+          await this.askApprovals(names, signal);
+          await this.askSecrets(names, signal);
+          await this.write();
+        }),
+        signal,
+      ),
+    );
   }
 
   approve(servers: readonly Approvable[], { keepsTrust }: { readonly keepsTrust: boolean }): Promise<void> {
@@ -141,12 +147,12 @@ class DeviceVaultConfiguration implements VaultConfiguration {
     return this.enqueue(() => this.decideNow(edit));
   }
 
-  private async askApprovals(names: readonly string[]): Promise<void> {
+  private async askApprovals(names: readonly string[], signal: AbortSignal): Promise<void> {
     for (const name of names) {
       // What is approved is what was shown. Where the vault has another definition by then, that is asked about too.
       for (let shown = this.findUnapprovedOf(name); shown !== undefined; shown = this.findUnapprovedOf(name)) {
         const asked = shown;
-        if (!(await this.ask((app) => app.approve(asked)))) throw toNotApproved(name);
+        if (!(await this.ask(signal, (app) => app.approve(asked, signal)))) throw toNotApproved(name);
         const approval = { [name]: { entry: asked.entry, trust: false } };
         await this.decideNow((record) => ({ ...record, approved: { ...record.approved, ...approval } }));
       }
@@ -157,22 +163,26 @@ class DeviceVaultConfiguration implements VaultConfiguration {
     return this.findUnapproved().find((server) => server.name === name);
   }
 
-  private async askSecrets(names: readonly string[]): Promise<void> {
+  private async askSecrets(names: readonly string[], signal: AbortSignal): Promise<void> {
     const { settings, secrets } = this.parts;
     for (const server of settings.data.servers.filter(({ name }) => names.includes(name))) {
       for (const id of this.findMissing(server)) {
-        const value = await this.ask((app) => app.askSecret({ id, server: server.name, isHidden: true }));
+        const value = await this.ask(signal, (app) =>
+          app.askSecret({ id, server: server.name, isHidden: true }, signal),
+        );
         if (value === undefined) throw toNoSecret(server.name, id);
         secrets.set(id, value);
       }
     }
   }
 
-  private async ask<Answer>(question: (app: VaultConfigurationParts['app']) => Promise<Answer>): Promise<Answer> {
-    const { app, signal } = this.parts;
+  private async ask<Answer>(
+    signal: AbortSignal,
+    question: (app: VaultConfigurationParts['app']) => Promise<Answer>,
+  ): Promise<Answer> {
     signal.throwIfAborted();
-    const answer = await orAborted(question(app), signal);
-    // A question that is closed with the plugin was not answered.
+    const answer = await orAborted(question(this.parts.app), signal);
+    // A question that is closed by the signal was not answered.
     signal.throwIfAborted();
     return answer;
   }

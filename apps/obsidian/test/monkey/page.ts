@@ -18,17 +18,17 @@ export interface MonkeyFinding {
 
 declare const bed: Bed;
 
-/** Buttons that would take away what later actions need. */
-const AVOIDED = /^(Remove|Revoke|Log|Import|Paste|Edit )/;
+/** What would take away what later actions need, and what would give messages other names, so that words of a person become those of the model. */
+const AVOIDED = /^(Remove|Revoke|Log|Import|Paste|Edit |Name of \w+ messages$)/;
 
 const WAIT_MS = 200;
 const PENDING = '[data-status="pending"]';
 
-/** How many lines are shown before what is different. */
-const CONTEXT = 4;
+/** How many lines are shown before and after what is different. */
+const CONTEXT = 8;
 
 /** Actions that change a text themselves. */
-const EDITS: ReadonlySet<MonkeyAction['do']> = new Set(['type', 'question', 'edit-result', 'erase', 'undo', 'redo']);
+type MonkeyEdit = Extract<MonkeyAction, { do: 'type' | 'question' | 'edit-result' | 'erase' | 'undo' | 'redo' }>;
 
 class Monkey {
   private readonly servers: readonly string[];
@@ -51,8 +51,10 @@ class Monkey {
     for (const action of actions) {
       this.check();
       if (this.findings.length > 0) break;
+      // A dialog is answered, whatever the action is.
+      const isOwnEdit = topDialog() === undefined && isEdit(action);
       await this.act(action);
-      if (EDITS.has(action.do)) this.remember();
+      if (isOwnEdit) this.remember();
       this.done += 1;
       for (const { innerText } of document.querySelectorAll<HTMLElement>('.notice')) this.notices.add(innerText);
       await nextTask();
@@ -60,12 +62,8 @@ class Monkey {
     return this.findings;
   }
 
-  /** Closes dialogs, stops what runs, saves, and looks at every note once more; gives what is wrong then. */
-  async settle(): Promise<readonly MonkeyFinding[]> {
-    while (topDialog() !== undefined) pressKey('Escape');
-    bed.runCommand('toolyard:stop-all');
-    bed.runCommand('toolyard:stop-answer');
-    while (document.querySelector(PENDING) !== null) await nextTask();
+  /** Looks at every note once more; gives what is wrong then. */
+  async lookAgain(): Promise<readonly MonkeyFinding[]> {
     await bed.closeAll();
     for (const path of this.notes) await bed.open(path, 'preview');
     this.check();
@@ -97,6 +95,11 @@ class Monkey {
   private async act(action: MonkeyAction): Promise<void> {
     const dialog = topDialog();
     if (dialog !== undefined) return this.answer(dialog, 'at' in action ? action.at : 0.99);
+    if (isEdit(action)) this.edit(action);
+    else await this.use(action);
+  }
+
+  private edit(action: MonkeyEdit): void {
     switch (action.do) {
       case 'type':
         return this.type(action);
@@ -106,9 +109,13 @@ class Monkey {
         return this.editResult(action.at, action.text);
       case 'erase':
         return this.erase(action.at);
-      case 'undo':
-      case 'redo':
+      default:
         return bed[action.do]();
+    }
+  }
+
+  private async use(action: Exclude<MonkeyAction, MonkeyEdit>): Promise<void> {
+    switch (action.do) {
       case 'press':
         return pickAt(
           [
@@ -218,12 +225,20 @@ class Monkey {
   }
 }
 
-/** The lines around the first difference of two texts. */
+/** The lines of two texts from their first difference to their last, with some before and after. */
 function showDifference(before: string, after: string): string {
   const [had, has] = [before.split('\n'), after.split('\n')];
-  const first = Math.max(0, had.findIndex((line, index) => line !== has[index]) - CONTEXT);
-  const show = (lines: readonly string[]): string => lines.slice(first, first + 3 * CONTEXT).join('\n');
+  const first = Math.max(0, countSame(had, has) - CONTEXT);
+  const same = Math.max(0, countSame(had.toReversed(), has.toReversed()) - CONTEXT);
+  const show = (lines: readonly string[]): string =>
+    lines.slice(first, Math.max(first, lines.length - same)).join('\n');
   return `--- before, from line ${first + 1} ---\n${show(had)}\n--- after ---\n${show(has)}`;
+}
+
+/** How many lines at the start are the same. */
+function countSame(some: readonly string[], others: readonly string[]): number {
+  const first = some.findIndex((line, index) => line !== others[index]);
+  return first === -1 ? some.length : first;
 }
 
 function topDialog(): HTMLElement | undefined {
@@ -236,6 +251,10 @@ function pressKey(key: string): void {
 
 function pickAt<T>(items: readonly T[], at: number): T | undefined {
   return items[Math.floor(at * items.length)];
+}
+
+function isEdit(action: MonkeyAction): action is MonkeyEdit {
+  return ['type', 'question', 'edit-result', 'erase', 'undo', 'redo'].includes(action.do);
 }
 
 function isShown(element: HTMLElement): boolean {

@@ -14,35 +14,52 @@ export interface NoteLines {
   readonly outputs: readonly number[];
 }
 
+/** What stands between these belongs to no person, whether there is a block above it or not. */
+const RESULT_START = '<!-- toolyard:result ';
+const RESULT_END = '<!-- /toolyard:result -->';
+
 /** What the model says and how it is written down; the monkey types none of it. */
 const OF_MODEL = /^(#Assistant :|Turn \d+ |And a second line\.|>)/;
 
-/**
- * Tells what a person wrote from what is replaced by results and answers. The frontmatter is nobody's, since its line numbers follow the text. All that follows
- * on an answer belongs to it, up to the next message or section.
- */
+type Owner = 'app' | 'answer' | 'person';
+
+/** Tells what a person wrote from what is replaced by results and answers. */
 export function readLines(text: string, servers: readonly string[]): NoteLines {
   const note = parseNote(text, { servers });
-  const results = note.blocks.flatMap(({ result }) => result ?? []);
-  const inResult = new Set(results.flatMap(({ range }) => numbersOf(range.line, range.endLine)));
   const inBlock = new Set(note.blocks.flatMap(({ range }) => numbersOf(range.line, range.endLine)));
-  const first = note.frontmatter === undefined ? 1 : note.frontmatter.range.endLine + 2;
   const lines = text.split('\n');
+  const owners = findOwners(lines, { first: note.frontmatter?.range.endLine ?? -1, inBlock });
   const found = { written: [] as string[], kept: [] as string[], ends: [] as number[], blockEnds: [] as number[] };
-  let [end, isAnswer] = [-1, false];
+  let end = -1;
   for (const [index, line] of lines.entries()) {
-    const number = index + 1;
     end += line.length + 1;
-    if (number < first || inResult.has(number)) continue;
-    if (!inBlock.has(number) && /^(# |#\w+ :)/.test(line)) isAnswer = line.startsWith('#Assistant :');
     const isWritten = line.trim() !== '' && !OF_MODEL.test(line);
-    if (isWritten) found.written.push(line.trimEnd());
-    if (isAnswer) continue;
+    if (owners[index] !== 'app' && isWritten) found.written.push(line.trimEnd());
+    if (owners[index] !== 'person') continue;
     if (isWritten) found.kept.push(line.trimEnd());
-    (inBlock.has(number) ? found.blockEnds : found.ends).push(end);
+    (inBlock.has(index + 1) ? found.blockEnds : found.ends).push(end);
   }
-  const outputs = results.filter(({ closed }) => closed).map(({ outputRange }) => outputRange.start);
-  return { ...found, outputs };
+  const results = note.blocks.flatMap(({ result }) => result ?? []).filter(({ closed }) => closed);
+  return { ...found, outputs: results.map(({ outputRange }) => outputRange.start) };
+}
+
+/**
+ * Whose each line is. The frontmatter, which ends a line after `first`, is the app's, since its line numbers follow the text. All that follows on an answer
+ * belongs to it, up to the next message or section.
+ */
+function findOwners(
+  lines: readonly string[],
+  { first, inBlock }: { readonly first: number; readonly inBlock: ReadonlySet<number> },
+): readonly Owner[] {
+  let [isAnswer, isResult] = [false, false];
+  return lines.map((line, index) => {
+    const isCode = inBlock.has(index + 1);
+    const wasResult = isResult;
+    if (!isCode) isResult = line.includes(RESULT_START) || (isResult && !line.includes(RESULT_END));
+    if (isResult || wasResult || index <= first) return 'app';
+    if (!isCode && /^(# |#\w+ :)/.test(line)) isAnswer = line.startsWith('#Assistant :');
+    return isAnswer ? 'answer' : 'person';
+  });
 }
 
 /** The first line that is not there any more, or not in its order; others may have come between. */

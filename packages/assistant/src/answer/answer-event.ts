@@ -1,4 +1,5 @@
 import type { ApprovalDecision, CallStatus, JsonObject } from '@toolyard/core';
+import type { CutNotice } from '../context/create-context-window.ts';
 import type { TokenUsage } from '../model/model.ts';
 
 /** What happens while a question is answered; the lines of `toolyard ask --json`. The last is `end`, and there is exactly one. */
@@ -21,7 +22,7 @@ export type AnswerEvent =
       readonly durationMs?: number;
     }
   /** Something that people should know: what was cut from the context, a provider that is waited for. */
-  | { readonly type: 'notice'; readonly message: string }
+  | ({ readonly type: 'notice' } & CutNotice)
   /** What the answer used; from the second answer on with what the whole conversation has used. */
   | ({ readonly type: 'usage'; readonly conversation?: TokenUsage } & TokenUsage)
   | { readonly type: 'end'; readonly reason: AnswerEnd; readonly message?: string };

@@ -15,8 +15,8 @@ export interface Conversation {
   usage(): TokenUsage;
   /** About how many tokens the tools take in each request; 0 before the first question. */
   toolTokens(): number;
-  /** The tools as they are offered now, for programs that bring a model of their own. */
-  toolContext(signal: AbortSignal): AIToolContext;
+  /** The tools as they are offered now, for programs that bring a model of their own; where not all fit, those for the question too. */
+  toolContext(signal: AbortSignal, question?: string): AIToolContext;
   /** What the first request for a question would be; asks nobody. Throws `ToolyardError` where the question is too long for the model. */
   preview(question: readonly ModelContent[]): PreviewedRequest;
   /**
@@ -50,6 +50,8 @@ export interface ConversationOptions extends Omit<CallRunnerOptions, 'access' | 
   readonly yard: ToolYard & { readonly calls: Pick<Calls, 'noteRefusal' | 'on'> };
   /** Which tools there are; asked before each call, since notes, switches and sections change. No server: no tools. */
   scope(): ToolScope;
+  /** Makes `scope` and `place` tell how things are now; awaited before each call. A `ToolyardError` that it throws is why there is no call. */
+  readonly lookAgain?: (() => Promise<void>) | undefined;
   /** What the session limit counts: that of the note, where there is one. */
   readonly session: string;
   /** Where the question stands; asked before each call. */

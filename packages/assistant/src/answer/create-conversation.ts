@@ -59,7 +59,7 @@ class ToolConversation implements Conversation {
     this.#options = options;
     this.#messages = [...messages];
     this.#callIds = collectCallIds(messages);
-    this.#access = createToolAccess(yard, () => options.scope());
+    this.#access = createToolAccess(yard, options);
     this.#runner = createCallRunner({
       ...options,
       access: this.#access,
@@ -83,17 +83,18 @@ class ToolConversation implements Conversation {
     return this.#choice.tokens();
   }
 
-  toolContext(signal: AbortSignal): AIToolContext {
-    const { serverName } = this.#options;
-    const parts = { access: this.#access, runner: this.#runner, offered: this.#choice.offered(), signal };
-    return createToolContext(serverName === undefined ? parts : { ...parts, serverName });
+  toolContext(signal: AbortSignal, question = ''): AIToolContext {
+    const { serverName, redact } = this.#options;
+    this.#untold.push(...this.#choice.choose(this.#access.list(), question));
+    const offered = this.#choice.offered();
+    return createToolContext({ access: this.#access, runner: this.#runner, offered, serverName, redact, signal });
   }
 
   preview(question: readonly ModelContent[]): PreviewedRequest {
     this.#untold.push(...this.#choice.choose(this.#access.list(), toPlainText(question)));
     const system = this.#describeRules();
     const { messages, tokens, notices } = this.#fit([...this.#messages, { role: 'user', content: question }], system);
-    this.#untold.push(...notices);
+    this.#untold.push(...notices.map(({ message }) => message));
     return { system, messages, tokens, tools: this.#choice.offered(), notices: [...this.#untold] };
   }
 
@@ -150,7 +151,7 @@ class ToolConversation implements Conversation {
     checkUsage(this.#usage, limits);
     const system = this.#describeRules();
     const fitted = this.#fit(this.#messages, system);
-    for (const message of fitted.notices) answer.onEvent({ type: 'notice', message });
+    for (const notice of fitted.notices) answer.onEvent({ type: 'notice', ...notice });
     const messages = isLast ? [...fitted.messages, LAST_TURN] : fitted.messages;
     const said: string[] = [];
     const onEvent = (event: ModelProgress): void => {

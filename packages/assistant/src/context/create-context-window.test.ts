@@ -55,7 +55,12 @@ describe('a conversation that is too long', () => {
     ];
     const first = window.fit(messages, 0);
     expect(shownOf(first.messages)).toEqual({ x: 0, y: 500, z: 400 });
-    expect(first.notices).toEqual(['Left out for the model from now on: earlier results (1, about 700 tokens)']);
+    expect(first.notices).toEqual([
+      {
+        message: 'Left out for the model from now on: earlier results (1, about 700 tokens)',
+        results: [{ id: 'x', given: 0, whole: 700 }],
+      },
+    ]);
     expect(JSON.stringify(first.messages)).toContain(
       '[0 of 2800 characters of this result are here, for lack of room]',
     );
@@ -71,7 +76,12 @@ describe('a conversation that is too long', () => {
     expect(x).toBe(100);
     expect(y).toBeGreaterThan(1000);
     expect(tokens).toBeLessThan(3200);
-    expect(notices).toEqual([`Cut for the model: the result of a:b, to about ${y} of 50000 tokens`]);
+    expect(notices).toEqual([
+      {
+        message: `Cut for the model: the result of a:b, to about ${y} of 50000 tokens`,
+        results: [{ id: 'y', given: y, whole: 50_000 }],
+      },
+    ]);
   });
 
   it('cuts equal results alike', () => {
@@ -87,7 +97,9 @@ describe('a conversation that is too long', () => {
     expect(shown[0]?.role).toBe('user');
     expect(shown.at(-1)).toEqual(user('now'));
     expect(tokens).toBeLessThan(1600);
-    expect(notices).toEqual([`Left out for the model from now on: the first ${81 - shown.length} messages`]);
+    expect(notices).toEqual([
+      { message: `Left out for the model from now on: the first ${81 - shown.length} messages` },
+    ]);
   });
 
   it('is refused where the question itself is', () => {

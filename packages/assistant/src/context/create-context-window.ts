@@ -15,7 +15,22 @@ export interface FittedMessages {
   /** About how many the whole request has. */
   readonly tokens: number;
   /** What was cut now, for people. */
-  readonly notices: readonly string[];
+  readonly notices: readonly CutNotice[];
+}
+
+/** Says what a model is not given any more. */
+export interface CutNotice {
+  readonly message: string;
+  /** The results that are cut. */
+  readonly results?: readonly CutResult[];
+}
+
+/** A result that a model is not given whole, in about so many tokens. */
+export interface CutResult {
+  /** The id of its call. */
+  readonly id: string;
+  readonly given: number;
+  readonly whole: number;
 }
 
 /** The rest is for the answer, and for what an estimate is wrong by. */
@@ -55,7 +70,7 @@ class FittingWindow implements ContextWindow {
     const room = Math.max(0, Math.floor(this.#model.contextTokens * REQUEST_SHARE) - fixedTokens);
     const kept = (): readonly ModelMessage[] => messages.slice(this.#first);
     const over = (share = 1): number => this.#measure(kept()) - Math.floor(room * share);
-    const notices: string[] = [];
+    const notices: CutNotice[] = [];
     if (over() > 0) notices.push(...this.#leaveOutResults(kept().slice(0, -1), over(LOW_SHARE)));
     if (over() > 0) notices.push(...this.#cutResults(kept().at(-1), Math.floor(room * RESULT_SHARE)));
     if (over() > 0) notices.push(...this.#leaveOutQuestions(messages, over(LOW_SHARE)));
@@ -78,34 +93,37 @@ class FittingWindow implements ContextWindow {
   }
 
   /** Leaves out results of earlier turns, the oldest first. */
-  #leaveOutResults(messages: readonly ModelMessage[], over: number): string[] {
-    let [saved, count] = [0, 0];
+  #leaveOutResults(messages: readonly ModelMessage[], over: number): CutNotice[] {
+    const results: CutResult[] = [];
+    let saved = 0;
     for (const answer of messages.flatMap((message) => (message.role === 'tool' ? message.answers : []))) {
       const tokens = this.#textOf(answer);
       if (saved >= over || tokens <= RESULT_TOKENS) continue;
       this.#cuts.set(answer, 0);
       saved += tokens;
-      count += 1;
+      results.push({ id: answer.id, given: 0, whole: measureAnswer(answer) });
     }
-    return count === 0 ? [] : [`Left out for the model from now on: earlier results (${count}, about ${saved} tokens)`];
+    if (results.length === 0) return [];
+    const message = `Left out for the model from now on: earlier results (${results.length}, about ${saved} tokens)`;
+    return [{ message, results }];
   }
 
   /** Cuts the longest results of a turn, so that the turn has `most` tokens. */
-  #cutResults(turn: ModelMessage | undefined, most: number): string[] {
+  #cutResults(turn: ModelMessage | undefined, most: number): CutNotice[] {
     if (turn?.role !== 'tool') return [];
     const sizes = turn.answers.map((answer) => this.#textOf(answer));
     const longest = findLongest(sizes, most - turn.answers.length * RESULT_TOKENS);
     return turn.answers.flatMap((answer) => {
       if (this.#textOf(answer) <= longest) return [];
       this.#cuts.set(answer, longest);
-      return [
-        `Cut for the model: the result of ${answer.name}, to about ${longest} of ${measureAnswer(answer)} tokens`,
-      ];
+      const whole = measureAnswer(answer);
+      const message = `Cut for the model: the result of ${answer.name}, to about ${longest} of ${whole} tokens`;
+      return [{ message, results: [{ id: answer.id, given: longest, whole }] }];
     });
   }
 
   /** Leaves out the oldest questions together with their answers. */
-  #leaveOutQuestions(messages: readonly ModelMessage[], over: number): string[] {
+  #leaveOutQuestions(messages: readonly ModelMessage[], over: number): CutNotice[] {
     const before = this.#first;
     const isQuestion = ({ role }: ModelMessage): boolean => role === 'user';
     const current = messages.findLastIndex(isQuestion);
@@ -115,7 +133,8 @@ class FittingWindow implements ContextWindow {
       saved += this.#measure(messages.slice(this.#first, next));
       this.#first = next;
     }
-    return this.#first === before ? [] : [`Left out for the model from now on: the first ${this.#first} messages`];
+    if (this.#first === before) return [];
+    return [{ message: `Left out for the model from now on: the first ${this.#first} messages` }];
   }
 }
 

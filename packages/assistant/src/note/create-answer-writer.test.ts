@@ -1,9 +1,12 @@
+import { parseNote } from '@toolyard/documents';
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createTestNote } from '../../test/create-test-note.ts';
 import type { AnswerEvent } from '../answer/answer-event.ts';
 import { createAnswerWriter, type AnswerWriterOptions, type WrittenAnswer } from './create-answer-writer.ts';
+import { findConversation } from './find-conversation.ts';
 import { MESSAGE_NAMES } from './message-names.ts';
+import { readNoteAnswer } from './read-note-answer.ts';
 
 const MARK = '> [!warning] This answer is still being written, or was cut off. ^answer-a1';
 
@@ -98,16 +101,39 @@ describe('an answer in a note', () => {
 
   it('replaces the last answer where another one is asked for', async () => {
     const before = '#User : a\n\n#Assistant :\n\nb\n\n#User : c\n\n#Assistant :\n\nold\n\n## x\n\n';
-    expect(await write(before, [say('new')], { again: true })).toBe(before.replace('old\n\n## x', 'new'));
+    expect(await write(before, [say('new')], { again: true })).toBe(before.replace('old', 'new'));
+    const own = '#User : hi\n\n#Assistant :\n\nold\n\n# Notes\n\nmine\n\nTitle\n---\n\nmine\n';
+    expect(await write(own, [say('new')], { again: true })).toBe(own.replace('old', 'new'));
+    expect(await write(own, [say('new')], { question: 'b' })).toBe(
+      own.replace('old', 'old\n\n#User : b\n\n#Assistant :\n\nnew'),
+    );
     expect(await write('Why?\n\n#Assistant :\n\nold\n', [say('new')], { again: true })).toBe(
       'Why?\n\n#Assistant :\n\nnew\n',
     );
   });
 
-  it('refuses a place inside of a code block that is not closed', async () => {
-    const { take, end } = open('#User : hi\n```js\ncode\n');
-    await take(say('x'));
-    await expect(end()).rejects.toMatchObject({ code: 'note-not-written', message: /is not closed/ });
+  it('refuses a place inside of a code block that is not closed, before anything comes', () => {
+    expect(() => open('#User : hi\n```js\ncode\n')).toThrow(/ a code block or a comment above is not closed\. /);
+  });
+
+  it('is told where the note cannot be written, and is not written any more', async () => {
+    const { store, take, end } = open('#User : hi\n');
+    const shown = await take(say('one'));
+    const { update } = store;
+    store.update = () => Promise.reject(new Error('The disk is full'));
+    await take(say(' two'));
+    store.update = update;
+    await take(say(' three'));
+    expect(await end()).toEqual({ status: 'failed', text: 'one two three', problem: 'The disk is full' });
+    expect(store.text).toBe(shown);
+  });
+
+  it('is told where a code block above it is opened before it comes', async () => {
+    const { store, take, end } = open('#User : hi\n');
+    store.text = '#User : hi\n```js\n';
+    await take(say('one'));
+    expect(await end()).toMatchObject({ status: 'failed', text: 'one' });
+    expect(store.text).toBe('#User : hi\n```js\n');
   });
 
   it('writes now and then, not with each word', async () => {
@@ -148,6 +174,34 @@ describe('tool records', () => {
       '#User : hi\n\n#Assistant :\n\nI look.\n\n> [!tool]- weather:forecast · success · 2026-01-01T00:00:00Z · 142 ms\n>\n> ```json\n> {\n>   "city": "London"\n> }\n> ```\n' +
         '>\n> ```text\n> Sunny\n>\n> ```\n\nIt is sunny.',
     );
+  });
+});
+
+describe('a result that is cut for the model', () => {
+  it('says so in its record, which reads back with all that it has', async () => {
+    const { store, take, end } = open('#User : hi');
+    const call = (id: string): AnswerEvent => ({ type: 'tool-call', id, tool: 'a:b', arguments: {} });
+    const result = (id: string, text: string): AnswerEvent => ({ type: 'tool-result', id, status: 'success', text });
+    await take(call('1'), call('2'), result('1', 'short'), result('2', 'x'.repeat(70_000)));
+    const cut = { id: '2', given: 100, whole: 17_500 };
+    await take({ type: 'notice', message: 'Cut', results: [cut, { id: 'earlier', given: 0, whole: 9 }] });
+    await take(say('Done.'));
+    await end();
+    expect(store.text).toMatch(
+      /\n>\n> Cut: the first 65536 of 70000 characters\.\n>\n> Cut for the model, for lack of room: about 100 of 17500 tokens\.\n\nDone\.$/,
+    );
+    const note = parseNote(store.text, { servers: [] });
+    const [, answer] = findConversation(note, MESSAGE_NAMES).messages;
+    const parts = answer === undefined ? [] : readNoteAnswer(note, answer);
+    expect(parts.map((part) => (part.type === 'record' ? part.record.outcome : part.text))).toEqual([
+      { status: 'success', text: 'short' },
+      {
+        status: 'success',
+        text: expect.stringMatching(/^x+…\nCut: the first 65536 of 70000 characters\.$/),
+        cut: { given: 100, whole: 17_500 },
+      },
+      'Done.',
+    ]);
   });
 });
 

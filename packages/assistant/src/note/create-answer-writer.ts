@@ -1,7 +1,8 @@
-import type { Clock } from '@toolyard/core';
-import { parseNote, type Note, type NoteStore } from '@toolyard/documents';
+import { toMessage, type Clock } from '@toolyard/core';
+import { parseNote, type NoteStore } from '@toolyard/documents';
 import type { AnswerEvent } from '../answer/answer-event.ts';
-import { growAnswer, openAnswer, type AnswerContent, type AnswerLayout } from './answer-layout.ts';
+import type { CutResult } from '../context/create-context-window.ts';
+import { growAnswer, openAnswer, type AnswerContent, type AnswerLayout, type AnswerOpening } from './answer-layout.ts';
 import { toEndMark, toWritingMark } from './answer-mark.ts';
 import { followPlaced, type Placed } from './follow-placed.ts';
 import { findConversation } from './find-conversation.ts';
@@ -12,21 +13,26 @@ import { toRecordTime } from './tool-record.ts';
 export interface AnswerWriter {
   /** Takes what happens, in its order; the note has it soon after. */
   take(event: AnswerEvent): void;
-  /** Resolves after the event `end` was taken, when everything is written; rejects where the note cannot be written. */
+  /** Resolves after the event `end` was taken, when everything is written that can be. */
   finished(): Promise<WrittenAnswer>;
 }
 
 /** What became of an answer in its note. */
 export interface WrittenAnswer {
-  /** `gone`: somebody removed its place or its mark, and the rest of it is not in the note. `empty`: nothing came, and the note is as it was. */
-  readonly status: 'written' | 'gone' | 'empty';
+  /**
+   * `gone`: somebody removed its place or its mark, and the rest of it is not in the note. `failed`: the same, since the note could not be
+   * written. `empty`: nothing came, and the note is as it was.
+   */
+  readonly status: 'written' | 'gone' | 'failed' | 'empty';
   /** All that the model said. */
   readonly text: string;
+  /** Why it failed. */
+  readonly problem?: string;
 }
 
 /** What an answer is written with. */
 export interface AnswerWriterOptions extends PlaceOptions {
-  readonly store: NoteStore;
+  readonly store: Pick<NoteStore, 'update'>;
   readonly clock: Clock;
   /** The note as it was when the question was read from it. */
   readonly note: string;
@@ -40,22 +46,25 @@ const EVERY_MS = 500;
 /** Writing takes at most this part of the time. */
 const SHARE = 0.05;
 
-/** A writer for one answer. Nothing is written before something came, so that an old answer stays until there is a new one. */
+/**
+ * A writer for one answer. Nothing is written before something came, so that an old answer stays until there is a new one. Throws
+ * `note-not-written` where the note has no place for an answer.
+ */
 export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
   return new NoteAnswerWriter(options);
 }
 
 class NoteAnswerWriter implements AnswerWriter {
   readonly #options: AnswerWriterOptions;
-  /** As it was when the question was read; mostly it is still that when the answer begins. */
-  readonly #asked: Note;
   readonly #question: Placed;
   readonly #replaced: string | undefined;
+  readonly #opening: AnswerOpening;
   readonly #ended: Promise<void>;
   readonly #calls = new Map<string, number>();
   #content: AnswerContent;
   #layout: AnswerLayout | undefined;
   #isGone = false;
+  #problem: string | undefined;
   #endNow: () => void = () => undefined;
   #writing = Promise.resolve();
   #stopTimer: (() => void) | undefined;
@@ -66,9 +75,9 @@ class NoteAnswerWriter implements AnswerWriter {
     const last = findConversation(note, options.names, options.line).messages.at(-1);
     const isAgain = options.again === true && last?.role === 'assistant';
     this.#options = options;
-    this.#asked = note;
     this.#question = findQuestion(note, options);
     this.#replaced = isAgain ? options.note.slice(last.start, last.end) : undefined;
+    this.#opening = placeAnswer({ ...this.#question, parsed: note }, this.#replaced, options);
     this.#content = { text: '', records: [], mark: toWritingMark(options.id) };
     this.#wait = options.everyMs ?? EVERY_MS;
     this.#ended = new Promise((resolve) => (this.#endNow = resolve));
@@ -93,6 +102,7 @@ class NoteAnswerWriter implements AnswerWriter {
     await this.#writing;
     const { text, records } = this.#content;
     if (text.trim() === '' && records.length === 0) return { status: 'empty', text };
+    if (this.#problem !== undefined) return { status: 'failed', text, problem: this.#problem };
     return { status: this.#isGone ? 'gone' : 'written', text };
   }
 
@@ -105,6 +115,7 @@ class NoteAnswerWriter implements AnswerWriter {
       const record = { tool: event.tool, arguments: event.arguments, at: toRecordTime(clock.now()) };
       return { ...this.#content, records: [...records, { at: text.length, record }] };
     }
+    if (event.type === 'notice') return this.#addCuts(event.results);
     const index = event.type === 'tool-result' ? this.#calls.get(event.id) : undefined;
     const called = index === undefined ? undefined : records[index];
     if (event.type !== 'tool-result' || index === undefined || called === undefined) return undefined;
@@ -113,17 +124,30 @@ class NoteAnswerWriter implements AnswerWriter {
     return { ...this.#content, records: records.with(index, { ...called, record: { ...called.record, outcome } }) };
   }
 
+  #addCuts(results: readonly CutResult[] = []): AnswerContent | undefined {
+    const cuts = new Map(results.map(({ id, given, whole }) => [this.#calls.get(id), { given, whole }]));
+    const records = this.#content.records.map(({ at, record }, index) => {
+      const cut = cuts.get(index);
+      const { outcome } = record;
+      return cut === undefined || outcome === undefined
+        ? { at, record }
+        : { at, record: { ...record, outcome: { ...outcome, cut } } };
+    });
+    return results.length === 0 ? undefined : { ...this.#content, records };
+  }
+
   #write(): void {
     this.#stopTimer = undefined;
-    this.#writing = this.#writing.then(() => this.#writeNow());
-    // Told by `finished`; without this a failure that comes long before it would count as unhandled.
-    this.#writing.catch(() => undefined);
+    this.#writing = this.#writing
+      .then(() => this.#writeNow())
+      .catch((error: unknown) => void (this.#problem = toMessage(error)));
   }
 
   async #writeNow(): Promise<void> {
     const { store, clock, everyMs = EVERY_MS } = this.#options;
     const content = this.#content;
-    if (this.#isGone || (content.text.trim() === '' && content.records.length === 0)) return;
+    if (this.#isGone || this.#problem !== undefined || (content.text.trim() === '' && content.records.length === 0))
+      return;
     const started = clock.now();
     let layout: AnswerLayout | undefined;
     await store.update((note) => {
@@ -138,7 +162,9 @@ class NoteAnswerWriter implements AnswerWriter {
   #open(note: string, content: AnswerContent): AnswerLayout | undefined {
     const question = followPlaced(this.#question, note);
     if (question === undefined) return undefined;
-    const parsed = question.note === this.#asked.text ? this.#asked : parseNote(question.note, { servers: [] });
+    // Mostly the note is still as it was when the question was read.
+    if (note === this.#question.note) return openAnswer(this.#opening, content);
+    const parsed = parseNote(note, { servers: [] });
     return openAnswer(placeAnswer({ ...question, parsed }, this.#replaced, this.#options), content);
   }
 }

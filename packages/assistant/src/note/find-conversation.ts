@@ -4,7 +4,7 @@ import type { MessageNames } from './message-names.ts';
 
 /** One message of a note with what it says. */
 export interface NoteMessage extends MessageStart {
-  /** The offset behind its last character that is no space. */
+  /** The offset behind its last character that is no space. An answer ends before the next heading: no model writes one, so that is a person's. */
   readonly end: number;
 }
 
@@ -83,7 +83,13 @@ function toConversation(note: Note, section: Section, starts: readonly MessageSt
     end: endOf(start, behind),
     messages: starts.map((message, index) => {
       const next = starts[index + 1]?.start ?? behind;
-      return { ...message, end: Math.max(message.bodyStart, endOf(message.start, next)) };
+      const limit = message.role === 'assistant' ? Math.min(next, findHeadingBelow(note, message.line)) : next;
+      return { ...message, end: Math.max(message.bodyStart, endOf(message.start, limit)) };
     }),
   };
+}
+
+function findHeadingBelow({ headings, lineStarts, text }: Note, line: number): number {
+  const heading = headings.find((each) => each.line > line);
+  return (heading && lineStarts[heading.line - 1]) ?? text.length;
 }

@@ -11,8 +11,6 @@ import { messagesToRead, type QuestionOptions } from './read-conversation.ts';
 /** What decides where an answer goes. */
 export interface PlaceOptions extends QuestionOptions {
   readonly names: MessageNames;
-  /** A line of the conversation; that of the last one of the note where absent. */
-  readonly line?: number;
 }
 
 /** The text that an answer is to follow, or whose end it replaces; before anything is written. */

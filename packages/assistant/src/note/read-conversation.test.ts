@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { checkConversation } from '../model/check-conversation.ts';
 import { findConversation } from './find-conversation.ts';
 import { MESSAGE_NAMES } from './message-names.ts';
-import { readConversation, type ReadConversation, type QuestionOptions } from './read-conversation.ts';
+import { readConversation, type ReadConversation, type ConversationReadOptions } from './read-conversation.ts';
 import { readNoteSettings } from './read-note-settings.ts';
 
-function read(text: string, options: QuestionOptions = {}): ReadConversation {
+function read(text: string, options: ConversationReadOptions = {}): ReadConversation {
   const note = parseNote(text, { servers: ['weather'] });
-  const found = readConversation(note, findConversation(note, MESSAGE_NAMES), options);
+  const found = readConversation(note, findConversation(note, MESSAGE_NAMES, options.line), options);
   expect(checkConversation([...found.messages, { role: 'user', content: found.question }])).toEqual([]);
   return found;
 }
@@ -33,6 +33,7 @@ describe('a conversation of a note', () => {
   it('is told to the model in turns', () => {
     expect(read('#System : Be brief.\n#User : a\n#Assistant :\n\nb\n\n#User : c\nd\n')).toEqual({
       system: 'Be brief.',
+      ownText: '#System : Be brief.\n#User : a\n\n#User : c\nd',
       notices: [],
       messages: [user('a'), { role: 'assistant', content: words('b') }],
       question: words('c\nd'),
@@ -66,6 +67,30 @@ describe('a conversation of a note', () => {
   });
 
   it.each([
+    ['its own line', '# A\n#User : a\n## B\nb', {}, 2],
+    ['the text that it is to follow', '# A\n#User : a\n## B\nb', { question: 'q' }, 4],
+    ['the answer that it is to follow', '# A\n#User : a\n#Assistant :\n\nb\n\n## B\nb', { question: 'q' }, 5],
+    ['the message whose answer it replaces', '#User : a\n\n#Assistant : b\n', { question: 'q', again: true }, 1],
+    ['the last line of a note without messages', '# A\n\nb\n\n\n', { question: 'q' }, 3],
+    ['an empty note', '', { question: 'q' }, 1],
+    ['the line that was asked for', '# A\n\nb\n\nc\n', { line: 3 }, 3],
+    ['the text of the line that was asked for', '---\nx: y\n---\n# A\n', { line: 2 }, 4],
+    ['the text above the messages', '# A\n\nb\n\n#Assistant : c\n', { line: 5, again: true }, 3],
+  ])('has the bindings of %s', (_, text, options, line) => {
+    expect(read(text, options).line).toBe(line);
+  });
+
+  it('has sections below an answer as words of a person, where another message follows them', () => {
+    const text = '#User : a\n\n#Assistant :\n\nb\n\n# Notes\nmine';
+    expect(read(`${text}\n\n#User : c\n`)).toMatchObject({
+      messages: [user('a'), { role: 'assistant', content: words('b') }],
+      question: words('# Notes\nmine', 'c'),
+    });
+    expect(read(text, { question: 'c' }).question).toEqual(words('c'));
+    expect(() => read(text)).toThrow(/^The last question, before line 3, is answered/);
+  });
+
+  it.each([
     ['#User : a\n#Assistant : b', /^The last question, before line 2, is answered/],
     ['', /^There is no question at line 1/],
     ['#User :\n', /^There is no question at line 1/],
@@ -87,7 +112,9 @@ describe('a conversation of a note', () => {
     } = read(`${'word '.repeat(50_000)}\n\n#User : a`);
     expect(notices).toEqual(['Left out for the model: 149999 characters of the text of the note']);
     expect(JSON.stringify(text).length).toBeLessThan(101_000);
-    expect(text).toMatchObject({ text: /^\[The first 149999 characters of this text are left out\.\]\n/ });
+    expect(text).toMatchObject({
+      text: expect.stringMatching(/^\[The first 149999 characters of this text are left out\.\]\n/),
+    });
   });
 });
 
@@ -104,6 +131,16 @@ describe('tool records of an answer', () => {
       { role: 'assistant', content: [...words('Sunny.'), call('call_3')] },
       { role: 'tool', answers: [told('call_3', false)] },
     ]);
+  });
+
+  it('and results of tool blocks are told without secrets, in all messages', () => {
+    const text = 'token-0123';
+    const block = `\`\`\`weather\ntool: x\n\`\`\`\n<!-- toolyard:result id=a status=success -->\n${text}\n<!-- /toolyard:result -->`;
+    const record = RECORD.replace('Sunny', text);
+    const note = `${block}\n\n#User : a\n\n${block}\n\n#Assistant :\n\n${block}\n\n${record}\n\n#User : ${text}`;
+    const { messages, question } = read(note, { redact: (said) => said.replaceAll(text, '***') });
+    expect(JSON.stringify(messages).match(/\*\*\*|token-0123/g)).toEqual(['***', '***', '***', '***']);
+    expect(question).toEqual(words(text));
   });
 
   it('that never ended say so', () => {
@@ -160,6 +197,18 @@ describe('tool blocks of a question', () => {
         'b',
       ),
     });
+  });
+
+  it('embed nothing by what they say or return, and neither do answers', () => {
+    const block = '```weather\ntool: forecast\ncity: "![[a]]"\n```';
+    const result = '<!-- toolyard:result id=x -->\n```text\n![[b]]\n```\n![[c]]\n<!-- /toolyard:result -->';
+    const text = `Above ![[1]]\n#System : ![[2]]\n#User : ![[3]]\n${block}\n${result}\n<!-- ![[d]] -->\n\n![[4]]\n#Assistant : ![[e]]\n#User : ![[5]]\n`;
+    expect(
+      read(text)
+        .ownText.match(/!\[\[.\]\]/g)
+        ?.join(''),
+    ).toBe('![[1]]![[2]]![[3]]![[4]]![[5]]');
+    expect(read('![[1]]\n\n- a\n  <!-- toolyard:result id=x -->\n  ![[b]]').ownText).toBe('![[1]]\n\n- a');
   });
 
   it('are not run, and the model is told so', () => {

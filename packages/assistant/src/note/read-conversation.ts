@@ -1,8 +1,10 @@
 import { ToolyardError } from '@toolyard/core';
 import type { Note } from '@toolyard/documents';
+import type { ConversationOptions } from '../answer/conversation.ts';
 import type { ModelContent, ModelMessage, RequestedCall, ToolAnswer } from '../model/model.ts';
 import { describeText } from './describe-text.ts';
 import type { NoteConversation, NoteMessage } from './find-conversation.ts';
+import { readOwnText } from './read-own-text.ts';
 import { readNoteAnswer, type NoteAnswerPart } from './read-note-answer.ts';
 import type { ToolRecord } from './tool-record.ts';
 
@@ -10,10 +12,12 @@ import type { ToolRecord } from './tool-record.ts';
 export interface ReadConversation {
   /** What `#System :` messages say. */
   readonly system: string;
+  /** What people wrote in it as text, its rules too; what it embeds is looked for here, since results and answers must not embed anything. */
+  readonly ownText: string;
   /** What was said before the question; valid as `createConversation` wants it. */
   readonly messages: readonly ModelMessage[];
   readonly question: readonly ModelContent[];
-  /** The line on which the question stands: bindings go by it. */
+  /** The line on which the question stands, or below which it is to stand: bindings go by it. */
   readonly line: number;
   /** What of the note the model is not told, for people. */
   readonly notices: readonly string[];
@@ -21,27 +25,39 @@ export interface ReadConversation {
 
 /** How a conversation is read. */
 export interface QuestionOptions {
+  /** A line of the conversation; that of the last one of the note where absent. */
+  readonly line?: number;
   /** The last answer is left out, since another one is to replace it. */
   readonly again?: boolean;
   /** A question that does not stand in the note yet. */
   readonly question?: string;
 }
 
+/** What a model is told of a conversation. */
+export interface ConversationReadOptions extends QuestionOptions, Pick<ConversationOptions, 'redact'> {}
+
+type Redact = (text: string) => string;
+
 /** The most characters of a note that are given besides its messages. */
 const MAX_LENGTH = 100_000;
 const INTERRUPTED = 'The call was interrupted, and its outcome is not known.';
 
-/** Reads a conversation; throws `usage` where it has no question. */
+/** Reads a conversation, what tools returned without secrets; throws `usage` where it has no question. */
 export function readConversation(
-  note: Note,
+  parsed: Note,
   conversation: NoteConversation,
-  options: QuestionOptions = {},
+  options: ConversationReadOptions = {},
 ): ReadConversation {
+  const { redact = (text) => text } = options;
+  const note = redactResults(parsed, redact);
   const said = messagesToRead(conversation, options);
-  const list = createMessageList();
-  const before = readBefore(note, conversation);
-  list.addText(before.text);
-  for (const message of said) {
+  const list = createMessageList(redact);
+  const above = readBefore(note, conversation);
+  list.addText(above.text);
+  for (const [index, message] of said.entries()) {
+    const before = said[index - 1];
+    // Sections below an answer are not the model's.
+    if (before?.role === 'assistant') list.addText(describeText(note, before.end, message.start));
     if (message.role === 'user') list.addText(describeText(note, message.bodyStart, message.end));
     else if (message.role === 'assistant') list.addAnswer(readNoteAnswer(note, message));
   }
@@ -53,10 +69,11 @@ export function readConversation(
     .map(({ bodyStart, end }) => describeText(note, bodyStart, end));
   return {
     system: system.join('\n\n'),
+    ownText: readOwnText(note, conversation, said),
     messages: list.messages,
     question: question.content,
-    line: said.findLast(({ role }) => role === 'user')?.line ?? conversation.line,
-    notices: before.rest === 0 ? [] : [`Left out for the model: ${before.rest} characters of the text of the note`],
+    line: findQuestionLine(note, conversation, options),
+    notices: above.rest === 0 ? [] : [`Left out for the model: ${above.rest} characters of the text of the note`],
   };
 }
 
@@ -66,6 +83,22 @@ export function messagesToRead(
   { again = false }: QuestionOptions,
 ): readonly NoteMessage[] {
   return again && messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
+}
+
+/** Tool blocks write what their tools returned, whatever is in it. */
+function redactResults(note: Note, redact: Redact): Note {
+  return { ...note, results: note.results.map((result) => ({ ...result, output: redact(result.output) })) };
+}
+
+function findQuestionLine(note: Note, conversation: NoteConversation, options: QuestionOptions): number {
+  const { line: first, end, messages } = conversation;
+  const said = messagesToRead(conversation, options);
+  const asked = said.findLast(({ role }) => role === 'user');
+  if (asked !== undefined && options.question === undefined) return asked.line;
+  const above = said.at(-1)?.end ?? note.text.slice(0, messages[0]?.start ?? end).trimEnd().length;
+  const last = Math.max(first, note.lineStarts.findLastIndex((start) => start <= above) + 1);
+  // Without messages, all of the text is the question.
+  return options.question === undefined ? Math.max(first, Math.min(options.line ?? first, last)) : last;
 }
 
 /** What stands before the first message of a section belongs to the question; its heading alone says nothing. */
@@ -94,7 +127,7 @@ interface MessageList {
 }
 
 /** Joins what one side says in several messages, so that none is empty and they take turns. */
-function createMessageList(): MessageList {
+function createMessageList(redact: Redact): MessageList {
   const messages: ModelMessage[] = [];
   let calls = 0;
 
@@ -116,7 +149,7 @@ function createMessageList(): MessageList {
       messages[messages.length - 1] = { ...last, content: [...last.content, ...words, ...asked] };
     else messages.push({ role: 'assistant', content: [...words, ...asked] });
     if (asked.length > 0)
-      messages.push({ role: 'tool', answers: asked.map((call, index) => toAnswer(call, records[index])) });
+      messages.push({ role: 'tool', answers: asked.map((call, index) => toAnswer(call, records[index], redact)) });
   }
 
   return {
@@ -139,13 +172,13 @@ function toCall({ tool, arguments: given }: ToolRecord, id: string): RequestedCa
   return { type: 'tool-call', id, name: tool, arguments: given };
 }
 
-function toAnswer({ id, name }: RequestedCall, record: ToolRecord | undefined): ToolAnswer {
+function toAnswer({ id, name }: RequestedCall, record: ToolRecord | undefined, redact: Redact): ToolAnswer {
   const { status, text } = record?.outcome ?? { status: 'cancelled', text: INTERRUPTED };
   return {
     id,
     name,
     isError: status !== 'success',
-    content: [{ type: 'text', text: text === '' ? '(no output)' : text }],
+    content: [{ type: 'text', text: text === '' ? '(no output)' : redact(text) }],
   };
 }
 

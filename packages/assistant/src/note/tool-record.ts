@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from '@toolyard/core';
 import { readInertFence, toInertFence } from '@toolyard/documents';
+import type { CutResult } from '../context/create-context-window.ts';
 
 /** A tool call as it stands in a note. */
 export interface ToolRecord {
@@ -25,6 +26,8 @@ export interface ToolRecordOutcome {
   readonly status: CallStatus;
   readonly text: string;
   readonly durationMs?: number;
+  /** How much of it the model is given where that is not all. */
+  readonly cut?: Pick<CutResult, 'given' | 'whole'>;
 }
 
 const MAX_LENGTH = 65_536;
@@ -32,6 +35,7 @@ const RUNNING = 'running';
 const PLAIN_NAME = /^[\w.:/@-]+$/;
 const TITLE =
   /^> \[!tool\]- ([\w.:/@-]+|"(?:[^"\\]|\\.)*") · (running|success|error|timeout|cancelled) · (\S+)(?: · (\d+) ms)?$/;
+const CUT = /^Cut for the model, for lack of room: about (\d+) of (\d+) tokens\.$/;
 
 /** Whether a line is the first of a record. */
 export function startsToolRecord(line: string): boolean {
@@ -45,6 +49,8 @@ export function renderToolRecord({ tool, arguments: given, at, outcome }: ToolRe
   const title = `[!tool]- ${[name, outcome?.status ?? RUNNING, at, ...ms].join(' · ')}`;
   const parts = [title, toInertFence(toVisibleJson(given, 2), 'json')];
   if (outcome !== undefined) parts.push(renderText(outcome.text));
+  if (outcome?.cut !== undefined)
+    parts.push(`Cut for the model, for lack of room: about ${outcome.cut.given} of ${outcome.cut.whole} tokens.`);
   // Formatters put empty lines between such parts, so they stand there from the start.
   const lines = parts.join('\n\n').split('\n');
   return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
@@ -59,9 +65,11 @@ export function readToolRecord([first = '', ...below]: readonly string[]): ToolR
   const [, name = '', status = '', at = '', ms] = title;
   const record = { tool: name.startsWith('"') ? String(parseJson(name)) : name, arguments: given, at };
   if (status === RUNNING) return parts.rest.length === 0 ? record : undefined;
-  const text = readText(parts.rest);
-  const durationMs = ms === undefined ? {} : { durationMs: Number(ms) };
-  return text === undefined ? undefined : { ...record, outcome: { status: toStatus(status), text, ...durationMs } };
+  const cut = readCut(parts.rest.at(-1));
+  const text = readText(cut === undefined ? parts.rest : skipLastEmpty(parts.rest.slice(0, -1)));
+  if (text === undefined) return undefined;
+  const more = { ...(ms !== undefined && { durationMs: Number(ms) }), ...(cut !== undefined && { cut }) };
+  return { ...record, outcome: { status: toStatus(status), text, ...more } };
 }
 
 /** When something happened, as records say it: whole seconds. */
@@ -86,6 +94,15 @@ function splitParts(below: readonly string[]): { arguments: readonly string[]; r
 function skipEmpty(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line !== '');
   return first === -1 ? [] : lines.slice(first);
+}
+
+function skipLastEmpty(lines: readonly string[]): readonly string[] {
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+}
+
+function readCut(line = ''): ToolRecordOutcome['cut'] {
+  const [, given, whole] = CUT.exec(line) ?? [];
+  return given === undefined ? undefined : { given: Number(given), whole: Number(whole) };
 }
 
 function readText(lines: readonly string[]): string | undefined {

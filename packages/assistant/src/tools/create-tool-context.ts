@@ -1,4 +1,4 @@
-import { parseToolId, toStopped, ToolyardError, toToolId } from '@toolyard/core';
+import { parseToolId, redactOutcome, toStopped, ToolyardError, toToolId } from '@toolyard/core';
 import type { ModelTool } from '../model/model.ts';
 import type { AIToolContext } from './ai-tool-context.ts';
 import type { AskedCall, CallOutcome, CallRunner } from './create-call-runner.ts';
@@ -11,14 +11,16 @@ export interface ToolContextOptions {
   /** Those that the model is told of; each name is a tool id. */
   readonly offered: readonly ModelTool[];
   /** What a server calls itself. */
-  serverName?(server: string): string | undefined;
+  readonly serverName?: ((server: string) => string | undefined) | undefined;
+  /** Takes secrets out of what tools returned. */
+  readonly redact?: ((text: string) => string) | undefined;
   /** Ends its calls. */
   readonly signal: AbortSignal;
 }
 
 /** The tools of a conversation for programs that bring a model of their own; its calls are checked, approved and recorded as the assistant's. */
 export function createToolContext(options: ToolContextOptions): AIToolContext {
-  const { access, runner, offered, signal } = options;
+  const { access, runner, offered, redact = (text) => text, signal } = options;
   let count = 0;
 
   async function run(call: AskedCall): Promise<CallOutcome> {
@@ -40,8 +42,8 @@ export function createToolContext(options: ToolContextOptions): AIToolContext {
     ...(binding === undefined ? {} : { sectionBinding: binding }),
     async executeTool(serverId, toolName, params) {
       const end = await run({ id: `context-${++count}`, tool: toToolId(serverId, toolName), arguments: params });
-      if (ToolyardError.is(end)) throw end;
-      return end;
+      if (ToolyardError.is(end)) throw new ToolyardError(end.code, redact(end.message));
+      return redactOutcome(end, redact);
     },
   };
 }

@@ -37,8 +37,16 @@ export interface ToolAccess {
   find(tool: string, signal: AbortSignal): Promise<CatalogueEntry | ToolyardError>;
 }
 
+/** Where tools are looked for. */
+export interface ToolPlace {
+  scope(): ToolScope;
+  /** Makes `scope` tell how the note is now; a `ToolyardError` that it throws is why no tool can be called. */
+  readonly lookAgain?: (() => Promise<void>) | undefined;
+}
+
 /** Asks `scope` each time, so that a changed note counts at once. */
-export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAccess {
+export function createToolAccess(yard: ToolYard, place: ToolPlace): ToolAccess {
+  const scope = (): ToolScope => place.scope();
   const keysAt = (here: ToolScope): readonly string[] =>
     yard.servers().flatMap(({ key }) => (checkServer(key, yard, here) === undefined ? [key] : []));
   return {
@@ -54,17 +62,28 @@ export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAc
     async find(tool, signal) {
       const key = parseToolId(tool)?.server;
       if (key === undefined) return toToolNotFound(tool);
-      const refused = checkServer(key, yard, scope());
+      const refused = (await lookAgain(place)) ?? checkServer(key, yard, scope());
       if (refused !== undefined) return refused;
       await yard.settled({ key, signal });
+      const unknown = await lookAgain(place);
       const here = scope();
-      const late = checkServer(key, yard, here);
+      const late = unknown ?? checkServer(key, yard, here);
       if (late !== undefined) return late;
       const entry = yard.catalogue.find('tools', tool);
       if (entry === undefined) return explainAbsence(tool, yard.server(key));
       return isOn(entry, here) ? entry : new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`);
     },
   };
+}
+
+async function lookAgain(place: ToolPlace): Promise<ToolyardError | undefined> {
+  try {
+    await place.lookAgain?.();
+    return undefined;
+  } catch (error) {
+    if (ToolyardError.is(error)) return error;
+    throw error;
+  }
 }
 
 function isOn({ server, name }: CatalogueEntry, { isSwitchedOff }: ToolScope): boolean {

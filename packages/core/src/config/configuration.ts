@@ -124,6 +124,8 @@ export interface Settings {
   readonly conversationTokenLimit?: number;
   /** US dollars that one conversation with the assistant may cost, where its provider says it; absent is unlimited. */
   readonly conversationCostLimit?: number;
+  /** The words that start messages of conversations in documents, where they are not the usual ones. */
+  readonly messageNames?: Readonly<Partial<Record<'system' | 'user' | 'assistant', string>>>;
   /** Sections of documents that belong to one server, as they were written; documents read them. */
   readonly bindings?: readonly unknown[];
 }

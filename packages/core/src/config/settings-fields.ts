@@ -21,6 +21,12 @@ const BINDING_FIELDS: Fields = {
   inherit: { shape: { kind: 'boolean' }, default: true, about: 'Whether subsections are bound too.' },
 };
 
+const MESSAGE_NAME_FIELDS: Fields = {
+  system: { shape: SOME_TEXT, default: 'System', about: 'Starts what the model is told before everything else.' },
+  user: { shape: SOME_TEXT, default: 'User', about: 'Starts a question.' },
+  assistant: { shape: SOME_TEXT, default: 'Assistant', about: 'Starts an answer.' },
+};
+
 /** The fields of the `toolyard` part. */
 export const SETTINGS_FIELDS: Fields = {
   timeoutMs: {
@@ -113,6 +119,10 @@ export const SETTINGS_FIELDS: Fields = {
     shape: { kind: 'number', min: 0.01 },
     about:
       'Maximum cost of one conversation with the assistant in US dollars, such as 0.5; it counts where the provider reports the cost.',
+  },
+  messageNames: {
+    shape: { kind: 'object', fields: MESSAGE_NAME_FIELDS },
+    about: 'The words that start messages of conversations in documents, between "#" and ":".',
   },
   bindings: {
     shape: { kind: 'list', of: { kind: 'object', fields: BINDING_FIELDS } },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './to-visible.ts';
+import { quoteWord, toVisible, toVisibleJson, toVisibleJsonText, toVisibleText } from './to-visible.ts';
 
 describe('toVisible', () => {
   it.each([
@@ -24,6 +24,14 @@ describe('toVisible', () => {
     // eslint-disable-next-line no-control-regex -- these are the characters that must not be left
     const steering = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !steering.test(toVisible(text))));
+  });
+});
+
+describe('toVisibleText', () => {
+  it('keeps lines and tabs, and all of a long text', () => {
+    expect(toVisibleText('a\tb\r\nc\rd\n\u202ee')).toBe('a\tb\nc\\u000dd\n\\u202ee');
+    const long = 'line\n'.repeat(10_000);
+    expect(toVisibleText(long)).toBe(long);
   });
 });
 

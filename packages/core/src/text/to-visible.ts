@@ -20,6 +20,11 @@ export function toVisible(text: string): string {
   });
 }
 
+/** The same for a text whose lines and tabs stay. */
+export function toVisibleText(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll(/[^\n\t]+/g, toVisible);
+}
+
 /** The same value as JSON, with escapes for all that nobody would see; a program reads exactly what was there. */
 export function toVisibleJson(value: unknown, indent?: number): string {
   return toVisibleJsonText(JSON.stringify(value, undefined, indent) ?? 'undefined');

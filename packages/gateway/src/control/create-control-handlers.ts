@@ -3,7 +3,10 @@ import {
   CONTROL_EVENT,
   CONTROL_METHODS,
   createNotification,
+  createRedactor,
   parseToolId,
+  redactOutcome,
+  secretsOf,
   toMessage,
   ToolyardError,
   type CallEvent,
@@ -124,7 +127,7 @@ function createAction(action: (incoming: Incoming) => void | Promise<void>): Req
   };
 }
 
-function createCallHandler(yard: Yard): RequestHandler {
+function createCallHandler(yard: Yard & Pick<Relay, 'configuration'>): RequestHandler {
   return (incoming) => {
     const { id, request, session } = incoming;
     const call = parseToolCall(request.value('params'));
@@ -135,12 +138,20 @@ function createCallHandler(yard: Yard): RequestHandler {
     session.adopt(id, { cancel: () => stop.abort() });
     const onProgress = (progress: CallProgress): void => session.report(request, progress);
     const asked = { ...call, onProgress, ...createCallRespondent(incoming) };
-    void yard.caller.call(asked, stop.signal).then(
-      (outcome) => session.answer(id, toOutcomeJson(outcome)),
-      (error: unknown) => refuse(incoming, error),
-    );
+    void yard.caller
+      .call(asked, stop.signal)
+      .then((outcome) => (call.origin === 'assistant' ? redact(outcome, yard) : outcome))
+      .then(
+        (outcome) => session.answer(id, toOutcomeJson(outcome)),
+        (error: unknown) => refuse(incoming, error),
+      );
     return undefined;
   };
+}
+
+/** A model is told what comes out of this, and whoever joined may not know the secrets of the servers. */
+function redact(outcome: ToolOutcome, yard: Pick<Relay, 'configuration'>): ToolOutcome {
+  return redactOutcome(outcome, createRedactor(secretsOf(yard.configuration()), Infinity));
 }
 
 function refuse({ id, session }: Incoming, error: unknown): void {

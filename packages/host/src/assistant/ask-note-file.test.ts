@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFixedApprover, type AnswerEvent, type Model } from '@toolyard/assistant';
-import { parseNote } from '@toolyard/documents';
+import { parseNote, type NoteStore } from '@toolyard/documents';
 import { createLocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -46,6 +46,7 @@ async function openNote(text: string) {
     yard,
     events,
     read: () => readFile(file, 'utf8'),
+    change: async (edit: (text: string) => string) => writeFile(file, edit(await readFile(file, 'utf8'))),
     ask: (model: Model, more: Partial<NoteQuestion> = {}): Promise<NoteAnswer> =>
       askNoteFile({ surroundings, clock }, used, {
         file: 'note.md',
@@ -128,6 +129,59 @@ describe('a question in a note', () => {
     );
   });
 
+  it.each([
+    [
+      'the binding of its section',
+      'bindings: [{ heading: Here, server: a }]',
+      'error: Section "Here" is bound to server a; b is not available here',
+    ],
+    ['the servers of its note', 'servers: [a]', 'error: Server b is not available here; this conversation uses a'],
+  ])('goes by %s as it is when a call is made', async (_, added, result) => {
+    const { ask, change, events, yard } = await openNote(
+      '---\ntoolyard: { servers: [a, b] }\n---\n# There\n\n# Here\n#User : Say.\n',
+    );
+    const model = createScriptedModel([
+      { text: 'I do.', calls: [{ tool: 'b:say', arguments: {} }] },
+      { calls: [{ tool: 'a:say', arguments: {} }] },
+      { text: 'Done.' },
+    ]);
+    const approver: NoteQuestion['approver'] = {
+      async decide(calls) {
+        await change((text) => text.replace('servers: [a, b]', `${added}\n`).replace('# There', '# Where\n'));
+        return new Map(calls.map(({ id }) => [id, 'once']));
+      },
+    };
+    await ask(model, { approver });
+    const results = events.flatMap((event) => (event.type === 'tool-result' ? [`${event.status}: ${event.text}`] : []));
+    expect(results).toEqual([result, 'success: said {}']);
+    expect(yard.calls.history().map(({ document }) => document?.line)).toEqual([9, 9]);
+  });
+
+  it('has no tools any more where it was removed', async () => {
+    const { ask, change, events } = await openNote('# A\n#User : Say.\n\n# B\n');
+    const model = createScriptedModel([{ calls: [{ tool: 'b:say', arguments: {} }] }, { text: 'Done.' }]);
+    const approver: NoteQuestion['approver'] = {
+      async decide(calls) {
+        await change(() => '# B\n');
+        return new Map(calls.map(({ id }) => [id, 'once']));
+      },
+    };
+    expect(await ask(model, { approver })).toMatchObject({ status: 'gone' });
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'tool-result', text: expect.stringContaining('was removed from the note') }),
+    );
+  });
+
+  it('has the tools of the place where it is to stand', async () => {
+    const front = '---\ntoolyard: { bindings: [{ heading: Bound, server: b }] }\n---\n';
+    const { ask, read, yard } = await openNote(`${front}# A\n#User : 1\n## Bound\nwords\n\n# C\n`);
+    const model = createScriptedModel([{ calls: [{ tool: 'a:say', arguments: {} }] }, { text: 'x' }]);
+    await ask(model, { question: '2', line: 5 });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['b:say']);
+    expect(await read()).toContain('## Bound\nwords\n\n#User : 2\n\n#Assistant :\n');
+    expect(yard.calls.history()).toMatchObject([{ tool: 'a:say', document: { path: 'note.md', line: 7 } }]);
+  });
+
   it('says which servers of its note do not exist', async () => {
     const { ask, events } = await openNote('---\ntoolyard: { servers: [a, servr] }\n---\n#User : 1\n');
     await ask(createScriptedModel([{ text: 'x' }]));
@@ -148,6 +202,13 @@ describe('a question in a note', () => {
     await ask(model, { runsBlocks: true, session: 's' });
     expect(JSON.stringify(model.requests[0]?.messages)).toContain('Result of this tool block: success');
     expect(await read()).toContain('Session execution limit reached (2)');
+  });
+
+  it('tells the model no secret that a block returned', async () => {
+    const { ask } = await openNote('#User : Look.\n\n```a\ntool: say\nx: token-0123\n```\n');
+    const model = createScriptedModel([{ text: 'Done.' }]);
+    await ask(model, { runsBlocks: true, redact: (text) => text.replaceAll('said {"x":"token-0123"}', '***') });
+    expect(JSON.stringify(model.requests[0]?.messages)).toMatch(/success, [^*]*tool-output-\w+>\\n\*\*\*\\n/);
   });
 
   it('keeps what came until it was stopped, and says so in the note', async () => {
@@ -184,10 +245,31 @@ describe('a question in a note', () => {
     },
   );
 
+  it('is not sent where its answer has no place', async () => {
+    const { ask, events } = await openNote('#User : hi\n```js\ncode');
+    const model = createScriptedModel([{ text: 'x' }]);
+    await expect(ask(model)).rejects.toMatchObject({ code: 'note-not-written' });
+    expect([model.requests, events]).toEqual([[], []]);
+  });
+
+  it('ends with an error, and gives its answer back, where the note cannot be written', async () => {
+    const { ask, events } = await openNote('#User : hi\n');
+    const store: NoteStore = {
+      read: async () => '#User : hi\n',
+      update: () => Promise.reject(new Error('The disk is full')),
+      attach: async () => false,
+    };
+    const end = { type: 'end', reason: 'error', message: 'The disk is full' };
+    const model = createScriptedModel([{ text: 'x' }]);
+    expect(await ask(model, { store })).toMatchObject({ status: 'failed', text: 'x', end });
+    expect(events.filter(({ type }) => type === 'end')).toEqual([end]);
+    expect(events.at(-1)).toEqual(end);
+  });
+
   it('is refused where there is none, or where messages cannot be called so', async () => {
     const { ask } = await openNote('#User : a\n\n#Assistant : b\n');
     const model = createScriptedModel([]);
-    await expect(ask(model)).rejects.toMatchObject({ code: 'usage', message: /is answered/ });
+    await expect(ask(model)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(/is answered/) });
     await expect(ask(model, { line: 9, runsBlocks: true })).rejects.toMatchObject({
       code: 'usage',
       message: 'The note has no line 9: its last line is 4.',

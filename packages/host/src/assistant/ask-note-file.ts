@@ -9,6 +9,7 @@ import {
   readConversation,
   readNoteSettings,
   type AnswerEvent,
+  type AnswerWriter,
   type ConversationOptions,
   type MessageNames,
   type Model,
@@ -21,8 +22,8 @@ import {
   type ToolScope,
   type WrittenAnswer,
 } from '@toolyard/assistant';
-import { ToolyardError } from '@toolyard/core';
-import { describeNotFound, parseNote, resolveBindings, type Note, type NoteStore } from '@toolyard/documents';
+import { ToolyardError, type ToolCaller } from '@toolyard/core';
+import { describeNotFound, parseNote, resolveBindings, type NoteStore } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
 import { checkArguments } from '@toolyard/runtime';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -30,15 +31,15 @@ import { createSessionCaller } from '../documents/create-session-caller.ts';
 import { knownServersOf, toNotePath, type NoteYard } from '../documents/note-path.ts';
 import { runNoteFile, type NoteOptions } from '../documents/run-note-file.ts';
 import type { Host } from '../ports/host.ts';
+import { followQuestion, type QuestionInNote } from './follow-question.ts';
 
 /** A question that stands in a note, or is to stand there, and how it is answered. */
 export interface NoteQuestion
   extends
     QuestionOptions,
     Pick<NoteOptions, 'file' | 'store' | 'session' | 'sessionLimit' | 'mayContinue' | 'respondent' | 'signal'>,
-    Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits'> {
-  /** A line of the conversation; the last one of the note where absent. */
-  readonly line?: number;
+    Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits' | 'serverName'>,
+    Pick<ToolScope, 'isSwitchedOff'> {
   /** What messages are called. */
   readonly names?: MessageNames | undefined;
   /** The keys of the only servers whose tools are offered, over what the note says; none where empty. */
@@ -67,7 +68,8 @@ export interface NoteAnswer extends WrittenAnswer {
 
 /**
  * Answers a question of a note in the note. The model's calls count in the session of the note's own blocks. Resolves when the answer is
- * written as far as it came, also after a stop; rejects where there is no question or no model, or the note cannot be read or written.
+ * written as far as it came, also after a stop; rejects before anything is sent where there is no question, no model or no place for the
+ * answer, or the note cannot be read.
  */
 export async function askNoteFile(
   host: Pick<Host, 'surroundings' | 'clock'>,
@@ -87,6 +89,7 @@ export async function askNoteFile(
   const read = readConversation(note, findConversation(note, names, asked.line), asked);
   const settings = readNoteSettings(note);
   const path = toNotePath(file, { place: used.place, cwd: host.surroundings.cwd });
+  const followed = followQuestion(store, { note, line: read.line }, { ...asked, names });
   const id = randomUUID();
   const model = asked.openModel(settings);
   const question = [...read.question, ...((await asked.attach?.(read)) ?? [])];
@@ -96,31 +99,53 @@ export async function askNoteFile(
     model,
     clock: host.clock,
     yard: used.yard,
-    caller: createSessionCaller(
-      { caller: used.caller, calls: used.yard.calls },
-      { ...asked, session, limit: asked.sessionLimit },
-    ),
-    scope: () => toScope(used, { note, path, line: read.line, servers: asked.servers ?? settings.servers }),
+    caller: toCaller(used, { ...asked, session }),
+    scope: () => toScope(used, { ...asked, ...followed.now(), path }),
+    lookAgain: () => followed.lookAgain(),
     session,
-    place: () => ({ path, line: read.line }),
+    place: () => ({ path, line: followed.now().line }),
     system: read.system,
     messages: read.messages,
     checkArguments,
   });
   for (const message of [...settings.problems, ...findUnknown(settings, servers), ...read.notices])
     asked.onEvent?.({ type: 'notice', message });
-  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
-  const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
-  let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
-  await conversation.ask(question, {
-    signal,
-    onEvent(event) {
-      writer.take(event);
-      if (event.type === 'end') end = event;
-      asked.onEvent?.(event);
-    },
+  const writer = createAnswerWriter({
+    ...asked,
+    names,
+    store: followed,
+    clock: host.clock,
+    note: note.text,
+    id: id.slice(0, 8),
   });
-  return { ...(await writer.finished()), end };
+  if ((await asked.confirm?.({ ...conversation.preview(question), model: model.id })) === false) return NOT_ASKED;
+  return writeAnswer(
+    writer,
+    (onEvent) => conversation.ask(question, { signal, onEvent }),
+    (event) => asked.onEvent?.(event),
+  );
+}
+
+/** `end` is held back until it is known whether the note has the answer. */
+async function writeAnswer(
+  writer: AnswerWriter,
+  ask: (onEvent: (event: AnswerEvent) => void) => Promise<void>,
+  onEvent: (event: AnswerEvent) => void,
+): Promise<NoteAnswer> {
+  let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
+  await ask((event) => {
+    writer.take(event);
+    if (event.type === 'end') end = event;
+    else onEvent(event);
+  });
+  const written = await writer.finished();
+  if (written.problem !== undefined) end = { type: 'end', reason: 'error', message: written.problem };
+  onEvent(end);
+  return { ...written, end };
+}
+
+function toCaller({ caller, yard }: NoteYard, asked: NoteQuestion & { readonly session: string }): ToolCaller {
+  return createSessionCaller({ caller, calls: yard.calls }, { ...asked, limit: asked.sessionLimit });
 }
 
 function findUnknown({ servers = [] }: NoteSettings, known: readonly string[]): readonly string[] {
@@ -140,18 +165,16 @@ const NOT_ASKED: NoteAnswer = {
   end: { type: 'end', reason: 'stopped', message: 'The question was not sent.' },
 };
 
-interface QuestionPlace {
-  readonly note: Note;
+interface QuestionPlace extends QuestionInNote, Pick<ToolScope, 'servers' | 'isSwitchedOff'> {
   readonly path: string;
-  readonly line: number;
-  readonly servers: readonly string[] | undefined;
 }
 
-/** The bindings of the configuration may change while the model works. */
-function toScope({ yard, configuration }: NoteYard, { note, path, line, servers }: QuestionPlace): ToolScope {
+/** The bindings and servers of the configuration and of the note may change while the model works. */
+function toScope({ yard, configuration }: NoteYard, { note, path, line, ...place }: QuestionPlace): ToolScope {
   const bindings = configuration.settings.bindings ?? [];
   const binding = resolveBindings(note, { bindings, path, servers: knownServersOf(yard) }).bindingAt(line);
-  return { binding, servers };
+  const { servers = readNoteSettings(note).servers, isSwitchedOff } = place;
+  return { binding, servers, isSwitchedOff };
 }
 
 interface BlockRunning extends NoteQuestion {

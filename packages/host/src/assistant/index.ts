@@ -13,7 +13,14 @@ export { readConversationEnd } from './read-conversation-end.ts';
 export { testModel } from './test-model.ts';
 export type { ModelTest } from './test-model.ts';
 // What hosts show people of models and calls: the words of the two packages that this entry joins.
-export { checkMessageNames, MESSAGE_NAMES, readNoteSettings } from '@toolyard/assistant';
+export {
+  checkMessageNames,
+  createQuestionFollower,
+  describeText,
+  findConversation,
+  MESSAGE_NAMES,
+  readNoteSettings,
+} from '@toolyard/assistant';
 export type {
   AnswerEvent,
   ApprovalRequest,

@@ -12,9 +12,8 @@ import {
   type ModelApi,
   type ServedTurn,
 } from '@toolyard/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
-import type { Host } from '../ports/host.ts';
 import type { UsedYard } from '../yard/use-yard.ts';
 import { openAssistant, type Assistant, type AssistantOptions } from './index.ts';
 
@@ -29,7 +28,8 @@ interface Opening {
   readonly entry?: object;
   readonly settings?: object;
   readonly options?: Partial<AssistantOptions>;
-  readonly host?: Partial<Host>;
+  /** The variable of the model that the host has among its secrets, and the environment has not. */
+  readonly kept?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -43,8 +43,11 @@ async function open({ turns, api = 'openai-compatible', said = 'said', ...more }
   await configure(more.entry ?? {});
   const server = await startModelServer(api, turns);
   onTestFinished(() => server.stop());
-  const test = createTestHost(folder, more.host);
-  const env = { ...test.surroundings.env, ...server.environment, ...more.env };
+  const { kept = '' } = more;
+  const read = async (name: string): Promise<string | undefined> =>
+    name === kept ? server.environment[kept] : undefined;
+  const test = createTestHost(folder, { secrets: { read, keep: async () => undefined } });
+  const env = { ...test.surroundings.env, ...server.environment, ...more.env, [kept]: undefined };
   const host = { ...test, surroundings: { ...test.surroundings, env } };
   const configuration = createConfiguration({ a: {} }, { model: server.modelId, ...more.settings });
   const content = [{ type: 'text', text: said }];
@@ -60,9 +63,12 @@ async function open({ turns, api = 'openai-compatible', said = 'said', ...more }
   const place: UsedYard['place'] = { kind: 'option', file: config, stateFolder: folder, logFile: '', socket: '' };
   const used: UsedYard = { yard, caller: yard.caller, configuration, isJoined: false, place };
   const approver = createFixedApprover('none');
-  const assistant = await openAssistant(host, used, { approver, named: { config }, ...more.options });
-  onTestFinished(() => assistant.close());
-  return { assistant, configure, folder, server, yard };
+  async function reopen(): Promise<Assistant> {
+    const assistant = await openAssistant(host, used, { approver, named: { config }, ...more.options });
+    onTestFinished(() => assistant.close());
+    return assistant;
+  }
+  return { assistant: await reopen(), reopen, configure, folder, server, yard };
 }
 
 async function ask(assistant: Assistant, { conversation } = assistant.converse()): Promise<readonly AnswerEvent[]> {
@@ -98,6 +104,24 @@ it('remembers approvals until the entry of the server changes', async () => {
   expect(await assistant.approvals.list()).toMatchObject([{ name: 'a', isCurrent: false }]);
 });
 
+it.each([
+  ['trust', { trust: true }],
+  ['an approval that was given for the other entry', { command: 'y' }],
+])('does not take %s from an entry that changes while it is open', async (_, other) => {
+  const { assistant, configure, reopen } = await open({
+    turns: [CALL, { text: 'One' }, CALL, { text: 'Two' }, CALL, { text: 'Three' }],
+  });
+  await configure(other);
+  await (await reopen()).approvals.approveServer('a');
+  await configure({});
+  const chat = assistant.converse();
+  expect(decisionsOf(await ask(assistant, chat))).toEqual(['denied']);
+  await configure(other);
+  await assistant.approvals.approveServer('a');
+  expect(decisionsOf(await ask(assistant, chat))).toEqual(['denied']);
+  expect(decisionsOf(await ask(await reopen()))).toEqual(['trust' in other ? 'trusted' : 'remembered']);
+});
+
 it('tells nobody the secrets of servers, and not the key of the model', async () => {
   const { assistant, server, folder } = await open({
     turns: [CALL, { text: 'Done' }, CALL, { text: 'Done' }],
@@ -129,14 +153,54 @@ it.each([
   });
 });
 
-it('takes the key from the secrets of the host where the environment has none', async () => {
-  const secrets = {
-    read: async (name: string) => (name === 'OPENAI_API_KEY' ? 'test-key-0123456789' : undefined),
-    keep: async () => undefined,
-  };
-  const env = { OPENAI_API_KEY: undefined };
-  const { assistant } = await open({ turns: [{ text: 'One' }], api: 'openai', host: { secrets }, env });
-  expect((await ask(assistant)).at(-1)).toEqual({ type: 'end', reason: 'stop' });
+it.each(['OPENAI_API_KEY', 'OPENAI_BASE_URL'])(
+  'takes %s from the secrets of the host where the environment has none',
+  async (name) => {
+    const { assistant } = await open({ turns: [{ text: 'One' }], api: 'openai', kept: name });
+    expect((await ask(assistant)).at(-1)).toEqual({ type: 'end', reason: 'stop' });
+  },
+);
+
+it('offers no tool that the host switches off, in notes and elsewhere, and calls servers as the host does', async () => {
+  const off = new Set<string>();
+  const { assistant, folder, server } = await open({
+    turns: [{ text: 'One' }, { text: 'Two' }],
+    options: { isSwitchedOff: (tool) => off.has(tool), serverName: (key) => `The ${key}` },
+  });
+  const { conversation } = assistant.converse();
+  expect(conversation.toolContext(forever).tools).toMatchObject([{ serverName: 'The a', toolName: 'say' }]);
+  const file = join(folder, 'note.md');
+  for (const text of ['#User : Say it\n', '#User : Say it again\n']) {
+    await writeFile(file, text);
+    await assistant.askNote({ file });
+    off.add('a:say');
+  }
+  expect(server.requests.map(({ body }) => JSON.stringify(body).includes('a__say'))).toEqual([true, false]);
+  expect(assistant.converse().conversation.toolContext(forever).tools).toEqual([]);
+});
+
+it.each([
+  ['the configuration', undefined, '#Frage : Say it\n\n#Assistant :\n\nOne\n'],
+  ['the host', { system: 'S', user: 'Frage', assistant: 'A' }, '#Frage : Say it\n\n#A :\n\nOne\n'],
+])('calls messages in notes as %s says', async (_, names, written) => {
+  const settings = { messageNames: { user: 'Frage' } };
+  const { assistant, folder, server } = await open({ turns: [{ text: 'One' }], settings, options: { names } });
+  const file = join(folder, 'note.md');
+  await writeFile(file, '#Frage : Say it\n');
+  await assistant.askNote({ file });
+  expect(await readFile(file, 'utf8')).toBe(written);
+  expect(JSON.stringify(server.requests[0]?.body)).not.toContain('Frage');
+});
+
+it('keeps no connection after a question of a note', async () => {
+  const { assistant, folder, server } = await open({ turns: [{ text: 'One' }, { text: 'Two' }] });
+  const file = join(folder, 'note.md');
+  await writeFile(file, '#User : Say it\n');
+  await assistant.askNote({ file });
+  // Unused connections end by themselves after 4 seconds.
+  await vi.waitFor(() => expect(server.connections()).toBe(0), 3000);
+  await ask(assistant);
+  expect(server.connections()).toBe(1);
 });
 
 it('goes on with a conversation that was kept, under the same id', async () => {

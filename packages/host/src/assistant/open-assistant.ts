@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
   createConversation,
+  MESSAGE_NAMES,
   type Approver,
   type Conversation,
   type ConversationOptions,
   type MessageNames,
   type Model,
+  type ToolScope,
   type UsageLimits,
 } from '@toolyard/assistant';
 import { createRedactor, type Settings } from '@toolyard/core';
-import { KEY_VARIABLES } from '@toolyard/models';
+import { ACCESS_VARIABLES, KEY_VARIABLES } from '@toolyard/models';
 import { checkArguments } from '@toolyard/runtime';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -24,10 +26,14 @@ import { askNoteFile, type NoteAnswer, type NoteQuestion } from './ask-note-file
 import { createToolApprovals, nameApproved, type ToolApprovals } from './create-tool-approvals.ts';
 import type { KeptConversation } from './keep-conversation.ts';
 import { openHostModel, type HostModel } from './open-host-model.ts';
-import { readDefinitions } from './read-definitions.ts';
+import { openDefinitions } from './read-definitions.ts';
 
 /** How questions are answered; what is left out is as the notes and the configuration say. */
-export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'mayContinue' | 'respondent'> {
+export interface AssistantOptions
+  extends
+    Pick<NoteOptions, 'sessionLimit' | 'mayContinue' | 'respondent'>,
+    Pick<ConversationOptions, 'serverName'>,
+    Pick<ToolScope, 'isSwitchedOff'> {
   readonly approver: Approver;
   /** How the configuration of the yard was named. */
   readonly named?: NamedConfiguration;
@@ -39,7 +45,7 @@ export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'ma
   readonly sessionOf?: (file: string) => string;
   /** Where the paths of notes in bindings count from, in place of the configuration of the yard. */
   readonly notePlace?: NoteYard['place'] | undefined;
-  /** What messages in notes are called. */
+  /** What messages in notes are called, over what the configuration says. */
   readonly names?: MessageNames | undefined;
   /** How much a conversation may use, over what the configuration says. */
   readonly limits?: UsageLimits | undefined;
@@ -72,14 +78,17 @@ export interface Assistant {
 /** The part of a host that its assistant needs. */
 type AssistantHost = Pick<Host, 'surroundings' | 'clock' | 'notify' | 'state' | 'secrets'>;
 
-/** The assistant of a host on a yard, of this process or of another one. The yard has to be open for as long as it is used. */
+/**
+ * The assistant of a host on a yard, of this process or of another one. The yard has to be open for as long as it is used. A server whose
+ * entry in the file changes meanwhile is neither trusted nor approved for good, until another assistant is opened.
+ */
 export async function openAssistant(
   host: AssistantHost,
   used: UsedYard,
   options: AssistantOptions,
 ): Promise<Assistant> {
-  const { hashOf, isTrusted, secrets } = readDefinitions(host, options.named ?? {}, used);
-  const surroundings = await addKeptKeys(host);
+  const { hashOf, isTrusted, secrets } = await openDefinitions(host, options.named ?? {}, used);
+  const surroundings = await addKeptAccess(host);
   const known = [...KEY_VARIABLES.flatMap((name) => surroundings.env[name] ?? []), ...(await secrets())];
   return new HostAssistant({ surroundings, clock: host.clock }, used, {
     ...options,
@@ -98,7 +107,7 @@ class HostAssistant implements Assistant {
   readonly #used: UsedYard;
   readonly #options: AssistantParts;
   readonly #sessionOf: (file: string) => string;
-  readonly #models: HostModel[] = [];
+  readonly #models = new Set<HostModel>();
 
   constructor(host: Pick<Host, 'surroundings' | 'clock'>, used: UsedYard, options: AssistantParts) {
     this.approvals = options.approvals;
@@ -108,21 +117,31 @@ class HostAssistant implements Assistant {
     this.#sessionOf = options.sessionOf ?? createNoteSessions();
   }
 
-  askNote(question: AssistantQuestion): Promise<NoteAnswer> {
-    return askNoteFile(this.#host, this.#toNoteYard(), {
-      ...this.#options,
-      ...question,
-      limits: this.#limits(),
-      session: this.#sessionOf(resolve(this.#host.surroundings.cwd, question.file)),
-      openModel: ({ model }) => this.#openModel(model),
-    });
+  async askNote(question: AssistantQuestion): Promise<NoteAnswer> {
+    const opened: HostModel[] = [];
+    try {
+      return await askNoteFile(this.#host, this.#toNoteYard(), {
+        ...this.#options,
+        ...question,
+        names: this.#options.names ?? { ...MESSAGE_NAMES, ...this.#used.configuration.settings.messageNames },
+        limits: this.#limits(),
+        session: this.#sessionOf(resolve(this.#host.surroundings.cwd, question.file)),
+        openModel: ({ model: named }) => {
+          const model = this.#openModel(named);
+          opened.push(model);
+          return model.model;
+        },
+      });
+    } finally {
+      for (const model of opened) this.#closeModel(model);
+    }
   }
 
   converse(kept?: KeptConversation): OpenConversation {
-    const model = this.#openModel();
+    const { model } = this.#openModel();
     const session = `chat-${randomUUID()}`;
     const { yard, caller } = this.#used;
-    const { servers, sessionLimit: limit, mayContinue } = this.#options;
+    const { servers, isSwitchedOff, sessionLimit: limit, mayContinue } = this.#options;
     const conversation = createConversation({
       ...this.#options,
       limits: this.#limits(),
@@ -133,7 +152,7 @@ class HostAssistant implements Assistant {
       clock: this.#host.clock,
       yard,
       caller: createSessionCaller({ caller, calls: yard.calls }, { session, limit, mayContinue }),
-      scope: () => ({ servers }),
+      scope: () => ({ servers, isSwitchedOff }),
       session,
       checkArguments,
     });
@@ -141,14 +160,19 @@ class HostAssistant implements Assistant {
   }
 
   close(): void {
-    for (const { close } of this.#models) close();
+    for (const model of this.#models) this.#closeModel(model);
   }
 
-  #openModel(note?: string): Model {
+  #openModel(note?: string): HostModel {
     const { model } = this.#used.configuration.settings;
     const opened = openHostModel(this.#host, { option: this.#options.model, note, configuration: model });
-    this.#models.push(opened);
-    return opened.model;
+    this.#models.add(opened);
+    return opened;
+  }
+
+  #closeModel(model: HostModel): void {
+    this.#models.delete(model);
+    model.close();
   }
 
   #toNoteYard(): NoteYard {
@@ -175,9 +199,9 @@ function toLimits({ conversationTokenLimit: tokens = -1, conversationCostLimit: 
   return { cost, ...(tokens === -1 ? {} : { tokens }) };
 }
 
-/** The keys of providers that the environment does not have, from the host's own place for secrets. */
-async function addKeptKeys({ surroundings, secrets }: AssistantHost): Promise<Surroundings> {
-  const missing = KEY_VARIABLES.filter((name) => (surroundings.env[name] ?? '') === '');
+/** The keys and base URLs of providers that the environment does not have, from the host's own place for secrets. */
+async function addKeptAccess({ surroundings, secrets }: AssistantHost): Promise<Surroundings> {
+  const missing = ACCESS_VARIABLES.filter((name) => (surroundings.env[name] ?? '') === '');
   // Where the place cannot be used, the message about the missing key says what else to do.
   const found = missing.map(async (name) => [name, await secrets?.read(name).catch(() => undefined)] as const);
   return { ...surroundings, env: { ...surroundings.env, ...Object.fromEntries(await Promise.all(found)) } };

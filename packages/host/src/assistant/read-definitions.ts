@@ -14,33 +14,55 @@ export interface ServerDefinitions {
   secrets(): Promise<readonly string[]>;
 }
 
+type DefinitionsHost = Pick<ConfigurationHost, 'surroundings' | 'state'>;
+type FindDefinition = (key: string) => Promise<ServerDefinition | undefined>;
+
+/** Reads the file again each time it is asked: one that is broken or not approved trusts nobody, and no approval counts for it. Asks nobody anything. */
+export function readDefinitions(host: DefinitionsHost, named: NamedConfiguration): ServerDefinitions {
+  const read = createReader(host, named);
+  return toDefinitions(read, async (key) => {
+    const written = await read();
+    return written?.approved === true ? findServer(written, key) : undefined;
+  });
+}
+
 /**
- * Reads the configuration again each time it is asked, since the file may change during a conversation. A file that is broken, not
- * approved, or not what the yard runs with trusts nobody, and no approval counts for it. Asks nobody anything.
+ * Those that count while a yard is used: an entry which is not what it was when this was called, or a file which is not what the yard runs
+ * with, trusts nobody, and no approval counts for it. A model that can write the file gains nothing by it before people open it again.
  */
-export function readDefinitions(
-  { surroundings, state }: Pick<ConfigurationHost, 'surroundings' | 'state'>,
+export async function openDefinitions(
+  host: DefinitionsHost,
   named: NamedConfiguration,
-  used: Pick<UsedYard, 'configurationProblem'> = {},
-): ServerDefinitions {
+  used: Pick<UsedYard, 'configurationProblem'>,
+): Promise<ServerDefinitions> {
+  const read = createReader(host, named);
+  const opened = await read();
+  return toDefinitions(read, async (key) => {
+    if (opened === undefined || used.configurationProblem !== undefined) return undefined;
+    const [before, written] = [findServer(opened, key), await read()];
+    const now = written?.approved === true ? findServer(written, key) : undefined;
+    return before && now && hashDefinition(before) === hashDefinition(now) ? now : undefined;
+  });
+}
+
+function createReader({ surroundings, state }: DefinitionsHost, named: NamedConfiguration) {
   // Whoever opened the yard has told its warnings.
   const silent: ConfigurationHost = { surroundings, state, notify: () => undefined };
-
-  async function read(): Promise<ReadWritten | undefined> {
+  return async (): Promise<ReadWritten | undefined> => {
     try {
       return await readWritten(silent, named);
     } catch (error) {
       if (ToolyardError.is(error)) return undefined;
       throw error;
     }
-  }
+  };
+}
 
-  async function find(key: string): Promise<ServerDefinition | undefined> {
-    if (used.configurationProblem !== undefined) return undefined;
-    const written = await read();
-    return written?.approved === true ? written.asWritten.servers.find((server) => server.key === key) : undefined;
-  }
+function findServer({ asWritten }: ReadWritten, key: string): ServerDefinition | undefined {
+  return asWritten.servers.find((server) => server.key === key);
+}
 
+function toDefinitions(read: ReturnType<typeof createReader>, find: FindDefinition): ServerDefinitions {
   return {
     isTrusted: async (server) => (await find(server))?.trust === true,
     async hashOf(server) {

@@ -30,6 +30,10 @@ describe('parseSampling', () => {
   it.each([
     [undefined, 'it has no parameters'],
     [{ messages: [], maxTokens: 1 }, 'it has no messages'],
+    [
+      { messages: [user('Hi')], maxTokens: 1, tools: [] },
+      'it wants the model to call tools, which models are not offered here',
+    ],
     [{ messages: [user('Hi')] }, 'its "maxTokens" is not a number above 0'],
     [{ messages: [user('Hi')], maxTokens: 0 }, 'its "maxTokens" is not a number above 0'],
     [
@@ -39,6 +43,10 @@ describe('parseSampling', () => {
     [
       { messages: [{ role: 'user', content: { type: 'audio', data: '', mimeType: 'audio/wav' } }], maxTokens: 1 },
       'one of its messages has audio that models are not asked about here',
+    ],
+    [
+      { messages: [{ role: 'user', content: { type: 'image', data: '', mimeType: 'image/tiff' } }], maxTokens: 1 },
+      'one of its messages has a part that models are not asked about here',
     ],
     [{ messages: [{ role: 'user', content: [] }], maxTokens: 1 }, 'one of its messages has no text'],
     [

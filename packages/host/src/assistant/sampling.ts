@@ -39,6 +39,7 @@ export function parseSampling(params: unknown): AskedSampling | string {
   if (!isJsonObject(params)) return 'it has no parameters';
   const { messages, systemPrompt, maxTokens } = params;
   if (!Array.isArray(messages) || messages.length === 0) return 'it has no messages';
+  if (params['tools'] !== undefined) return 'it wants the model to call tools, which models are not offered here';
   if (typeof maxTokens !== 'number' || !(maxTokens >= 1)) return 'its "maxTokens" is not a number above 0';
   const read = messages.map(parseMessage);
   const wrong = read.find((message) => typeof message === 'string');
@@ -86,10 +87,14 @@ function parseMessage(message: unknown): SampledMessage | string {
   return isWrong ? 'one of its messages has no text' : { role, content: known };
 }
 
+/** Those that people can be shown before they decide. */
+const SHOWN_IMAGES = /^image\/(?:gif|jpeg|png|webp)$/;
+
 function parseContent(content: unknown): ModelContent | string {
   const { type, text, data, mimeType } = isJsonObject(content) ? content : {};
   if (type === 'text' && typeof text === 'string') return { type, text };
-  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') return { type, data, mimeType };
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string' && SHOWN_IMAGES.test(mimeType))
+    return { type, data, mimeType };
   return `one of its messages has ${type === 'audio' ? 'audio' : 'a part'} that models are not asked about here`;
 }
 

@@ -5,7 +5,7 @@ import { openHostModel } from './open-host-model.ts';
 /** What one tiny request to a model gave; `ms` is the time to its first word. */
 export type ModelTest = { readonly ok: true; readonly ms: number } | { readonly ok: false; readonly reason: string };
 
-/** Asks a model for one word, by its id, with the keys and addresses of the environment. Rejects only with the reason of `signal`. */
+/** Asks a model for one word, by its id, with the keys and addresses of the environment. Rejects with the reason of `signal`, and for a bug. */
 export async function testModel(
   host: Pick<Host, 'surroundings' | 'clock'>,
   id: string,

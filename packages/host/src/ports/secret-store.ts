@@ -5,6 +5,6 @@
 export interface SecretStore {
   /** The value kept under this name; `undefined` where there is none, and then a person is asked. */
   read(name: string): Promise<string | undefined>;
-  /** `name` is the path of the configuration, `#` and the id of the input; the key of a model's provider is looked up by its variable. */
+  /** `name` is the path of the configuration, `#` and the id of the input; the key and the base URL of a model's provider are looked up by their variables. */
   keep(name: string, value: string): Promise<void>;
 }

@@ -25,7 +25,9 @@ export function toModelError(error: unknown, model: FailedModel): ToolyardError 
   if (ToolyardError.is(cause)) {
     if (cause.code.startsWith('model-')) return cause;
     const why = cause.message.replaceAll('its "url"', urlVariable);
-    return new ToolyardError('model-unavailable', `Model "${id}" ${hide(why)}.`);
+    // What the requester says of it has no advice.
+    const advice = cause.code === 'connection-lost' ? ' Ask again, or choose another model.' : '';
+    return new ToolyardError('model-unavailable', `Model "${id}" ${hide(why)}.${advice}`);
   }
   const status = statusOf(error);
   // Masked before it is cut: half a key would not be known as one.

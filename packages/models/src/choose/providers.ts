@@ -66,3 +66,9 @@ export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
 export const KEY_VARIABLES: readonly string[] = Object.values(PROVIDERS).flatMap(
   ({ keyVariable }) => keyVariable ?? [],
 );
+
+/** The names of all variables that decide how providers are reached: keys and base URLs. */
+export const ACCESS_VARIABLES: readonly string[] = [
+  ...KEY_VARIABLES,
+  ...Object.values(PROVIDERS).map(({ urlVariable }) => urlVariable),
+];

@@ -11,6 +11,7 @@ import { isJsonObject } from '@toolyard/core';
 import type { ParsedModelId } from '../choose/parse-model-id.ts';
 import type { ProviderName } from '../choose/providers.ts';
 import type { ProviderNames } from './create-provider-names.ts';
+import { toCallId } from './to-call-id.ts';
 import { toMetadataKey, toOptionsKey } from './to-metadata-key.ts';
 
 /** What a prompt is made for. */
@@ -119,11 +120,6 @@ function toAnswerParts(part: AnswerPart, { provider, names }: PromptAim): readon
   // Providers want an object back, also where the model wrote none.
   const input = typeof part.arguments === 'string' ? { unreadable: part.arguments } : part.arguments;
   return [{ type: 'tool-call', toolCallId: toCallId(part.id), toolName: names.toProvider(part.name), input, ...given }];
-}
-
-/** Ids of one provider are not always taken by another. */
-function toCallId(id: string): string {
-  return id.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
 }
 
 function toResult({ id, name, isError, content }: ToolAnswer, aim: PromptAim): LanguageModelV3ToolResultPart {

@@ -7,38 +7,35 @@ import {
   type Decision,
 } from '@toolyard/host/assistant';
 import { Modal, Setting, type App } from 'obsidian';
+import { describeAsked } from '../../assistant/describe-asked.ts';
+import type { AskedCalls } from '../../ports/assistant-app.ts';
 import { askWhileLoaded } from '../lifecycle/ask-while-loaded.ts';
 
 type Decisions = ReadonlyMap<string, Decision>;
 
 /** Asks about all calls that a model wants to make at the same time; closed in any other way than by a button they are denied. */
-export function openCallsModal(app: App, calls: readonly ApprovalRequest[], signal: AbortSignal): Promise<Decisions> {
-  return askWhileLoaded(signal, (answer: (given: Decisions) => void) => new CallsModal(app, calls, answer));
+export function openCallsModal(app: App, asked: AskedCalls, signal: AbortSignal): Promise<Decisions> {
+  return askWhileLoaded(signal, (answer: (given: Decisions) => void) => new CallsModal(app, asked, answer));
 }
 
 class CallsModal extends Modal {
-  private readonly calls: readonly ApprovalRequest[];
+  private readonly asked: AskedCalls;
   private readonly ticked: Set<ApprovalRequest>;
   private readonly answer: (given: Decisions) => void;
   private decided: Decisions = new Map();
 
-  constructor(app: App, calls: readonly ApprovalRequest[], answer: (given: Decisions) => void) {
+  constructor(app: App, asked: AskedCalls, answer: (given: Decisions) => void) {
     super(app);
-    this.calls = calls;
-    this.ticked = tickCalls(calls);
+    this.asked = asked;
+    this.ticked = tickCalls(asked.calls);
     this.answer = answer;
   }
 
   override onOpen(): void {
-    const { calls } = this;
+    const { calls } = this.asked;
     this.modalEl.addClass('toolyard-calls');
     this.setTitle(calls.length === 1 ? 'Allow this call?' : `Allow these ${calls.length} calls?`);
-    this.contentEl.createEl('p', {
-      text:
-        calls.length === 1
-          ? 'The model wants to call a tool.'
-          : 'The model wants to call these tools. What is not ticked is not called.',
-    });
+    this.contentEl.createEl('p', { text: describeAsked(this.asked) });
     for (const call of calls) this.showCall(call);
     this.showButtons();
   }
@@ -84,7 +81,7 @@ class CallsModal extends Modal {
   }
 
   private decide(decision: Decision): void {
-    this.decided = decideTicked(this.calls, this.ticked, decision);
+    this.decided = decideTicked(this.asked.calls, this.ticked, decision);
     this.close();
   }
 }

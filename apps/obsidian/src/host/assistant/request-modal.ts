@@ -38,8 +38,9 @@ class RequestModal extends Modal {
             this.isWanted = true;
             this.close();
           });
-        button.buttonEl.focus();
       });
+    // Not a button: an Enter that was meant for the note would send it.
+    this.contentEl.find('details[open] pre')?.focus();
   }
 
   override onClose(): void {

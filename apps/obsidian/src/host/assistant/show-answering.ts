@@ -1,4 +1,5 @@
 import { Notice, type Plugin } from 'obsidian';
+import { toNoteName } from '../../assistant/describe-asked.ts';
 import type { NoteAnswers, RunningAnswer } from '../../assistant/plugin-assistant.ts';
 
 /** Shows a notice with Stop for each answer that is being written, for as long as it is. */
@@ -32,7 +33,7 @@ export function showAnswering(plugin: Plugin, answers: NoteAnswers): void {
 }
 
 function describeAnswer({ path, model, calls }: RunningAnswer): string {
-  const note = path.replace(/\.md$/, '');
+  const note = toNoteName(path);
   if (model === undefined) return `Preparing an answer in "${note}"`;
   const what = calls.length === 0 ? 'is answering' : `calls ${calls.join(', ')}`;
   return `${model} ${what} in "${note}"`;

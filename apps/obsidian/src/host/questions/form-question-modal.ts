@@ -19,7 +19,7 @@ export class FormQuestionModal extends QuestionModal<ElicitResult> {
     const { server, message, schema } = this.question;
     this.setTitle(`Server "${toVisibleLine(server)}" asks you`);
     this.modalEl.addClass('toolyard-form');
-    this.quote(message);
+    const messageEl = this.quote(message);
     const form = showSchemaForm(this.contentEl.createDiv(), { schema, onEnter: () => void this.submit() });
     this.form = form;
     this.showAdvice(form.fields.find(({ name, title }) => isSecretName(name) || isSecretName(title))?.title);
@@ -28,7 +28,8 @@ export class FormQuestionModal extends QuestionModal<ElicitResult> {
       { label: 'Decline', press: () => this.finish({ action: 'decline' }) },
       { label: 'Submit', isMain: true, press: () => void this.submit() },
     ]);
-    if (!form.focus()) this.contentEl.find('.mod-cta')?.focus();
+    // Neither a field nor a button: what is typed for the note at that moment must not be sent.
+    messageEl.focus();
   }
 
   /** The protocol lets servers ask for no secrets by a form: only a page of their own may do that. */

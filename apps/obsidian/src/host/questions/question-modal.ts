@@ -30,9 +30,13 @@ export abstract class QuestionModal<Answer> extends Modal {
     this.close();
   }
 
-  /** Shows a text of the server as it is, set off so that it cannot pass for ours. */
-  protected quote(text: string, containerEl: HTMLElement = this.contentEl): HTMLElement {
-    return containerEl.createDiv({ cls: 'toolyard-quote', text: toMessageText(text).trim() });
+  /** Shows a text of the server as it is, set off so that it cannot pass for ours; it takes the focus, since it may have to be scrolled. */
+  protected quote(text: string): HTMLElement {
+    return this.contentEl.createDiv({
+      cls: 'toolyard-quote',
+      text: toMessageText(text).trim(),
+      attr: { tabindex: 0, role: 'group', 'aria-label': 'Message' },
+    });
   }
 
   protected addButtons(containerEl: HTMLElement, buttons: readonly QuestionButton[]): void {

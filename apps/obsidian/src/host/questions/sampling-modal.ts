@@ -1,4 +1,4 @@
-import { toMessage, toVisibleLine } from '@toolyard/core';
+import { toMessage, toVisibleLine, toVisibleText } from '@toolyard/core';
 import type { SampledMessage, SamplingResult } from '@toolyard/host/assistant';
 import type { App } from 'obsidian';
 import type { SamplingQuestion } from '../../ports/question-dialogs.ts';
@@ -26,8 +26,8 @@ export class SamplingModal extends QuestionModal<SamplingResult | undefined> {
       cls: 'toolyard-messages',
       attr: { tabindex: 0, role: 'group', 'aria-label': 'What it asks' },
     });
-    if (asked.system !== '') this.showPart(listEl, 'Instructions', asked.system);
-    for (const message of asked.messages) this.showPart(listEl, ROLES[message.role], toText(message));
+    if (asked.system !== '') showPart(listEl, 'Instructions', { type: 'text', text: asked.system });
+    for (const { role, content } of asked.messages) for (const part of content) showPart(listEl, ROLES[role], part);
     this.stepEl = this.contentEl.createDiv();
     this.showStep('', [
       { label: 'Deny', press: () => this.close() },
@@ -38,11 +38,6 @@ export class SamplingModal extends QuestionModal<SamplingResult | undefined> {
   override onClose(): void {
     this.ending.abort();
     super.onClose();
-  }
-
-  private showPart(listEl: HTMLElement, title: string, text: string): HTMLElement {
-    listEl.createDiv({ cls: 'toolyard-message-role', text: title });
-    return this.quote(text, listEl);
   }
 
   private showStep(problem: string, buttons: readonly QuestionButton[]): HTMLElement | undefined {
@@ -83,12 +78,20 @@ export class SamplingModal extends QuestionModal<SamplingResult | undefined> {
     if (shown === undefined) return;
     this.setTitle(`Send this answer to server "${server}"?`);
     const cut = result.stopReason === 'maxTokens' ? ', cut at the limit of tokens' : '';
-    this.showPart(shown, `Answer of ${result.model}${cut}`, result.content.text);
+    showPart(shown, `Answer of ${result.model}${cut}`, result.content);
   }
 }
 
 const ROLES = { user: 'User', assistant: 'Assistant, as the server has it' } as const;
 
-function toText({ content }: SampledMessage): string {
-  return content.map((part) => (part.type === 'text' ? part.text : `[image: ${part.mimeType}]`)).join('\n');
+/** All of it, however long, and every character of it: a person decides about what is sent. */
+function showPart(listEl: HTMLElement, title: string, part: SampledMessage['content'][number]): void {
+  listEl.createDiv({ cls: 'toolyard-message-role', text: title });
+  if (part.type === 'text') {
+    listEl.createDiv({ cls: 'toolyard-quote', text: toVisibleText(part.text) });
+    return;
+  }
+  const { mimeType, data } = part;
+  const attr = { src: `data:${mimeType};base64,${data}`, alt: `An image that cannot be shown (${mimeType})` };
+  listEl.createEl('img', { cls: 'toolyard-message-image', attr });
 }

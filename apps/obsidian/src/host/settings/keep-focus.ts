@@ -8,11 +8,9 @@ export function keepFocus(containerEl: HTMLElement, draw: () => void): void {
   controls.find((control) => nameOf(control) === name)?.focus();
 }
 
-/** Whether a person is in another dialog, to which what is drawn anew could not take the focus back. */
+/** Whether another dialog is open, which gives the focus back to the control that it was opened by. */
 export function isBehindDialog(containerEl: HTMLElement): boolean {
-  // The one on top, also while what it saves leaves the focus nowhere.
-  const dialog = containerEl.doc.body.findAll('.modal-container').at(-1);
-  return dialog !== undefined && !dialog.contains(containerEl);
+  return [...containerEl.doc.querySelectorAll('.modal')].some((dialog) => !dialog.contains(containerEl));
 }
 
 function nameOf(control: Element | null): string | undefined {

@@ -56,7 +56,7 @@ export class Sidebar {
 
   /** How many kinds of views there are, and how many of them are open. */
   get count(): number {
-    return this.creators.size + this.leaves.length;
+    return this.creators.size + this.leaves.filter(({ view }) => view !== undefined).length;
   }
 
   /** A leaf in the sidebar, or in another element; `more` is what else it can do. */

@@ -24,8 +24,14 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
   }
 
   onLayoutReady(callback: () => unknown): void {
-    if (this.layoutReady) callback();
-    else this.on('layout-ready', callback);
+    if (this.layoutReady) {
+      callback();
+      return;
+    }
+    const ref = this.on('layout-ready', () => {
+      this.offref(ref);
+      callback();
+    });
   }
 
   setLayoutReady(): void {
