@@ -1,6 +1,6 @@
 import type * as Obsidian from 'obsidian';
 import { standFor, type PartOf } from './stand-for.ts';
-import type { FileSystemAdapter, TFile, Vault } from './vault.ts';
+import { TFolder, type FileSystemAdapter, type TFile, type Vault } from './vault.ts';
 
 /** The settings of a vault for files, as app.json has them. */
 interface FileSettings {
@@ -17,6 +17,10 @@ export class FileManager implements PartOf<Obsidian.FileManager> {
   constructor(vault: Vault, folder: FileSystemAdapter) {
     this.vault = vault;
     this.folder = folder;
+  }
+
+  getNewFileParent(): Obsidian.TFolder {
+    return new TFolder(standFor<Obsidian.Vault>(this.vault), '/');
   }
 
   async getAvailablePathForAttachment(filename: string, sourcePath = ''): Promise<string> {
