@@ -4,7 +4,8 @@ import { findProcesses, fixturePath } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { describeWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
-import { createMark, press, soon, toCommand, toData } from './bed/operate.ts';
+import { chooseCommand, createMark, press, soon, toCommand, toData } from './bed/operate.ts';
+import { focusedName, tabTo } from './bed/tab-to.ts';
 import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const pagesOf = ({ page }: BedWindow): Promise<number> => page.locator('.toolyard-first-run').count();
@@ -68,7 +69,7 @@ await describeWindows((open) => {
     expect(await pagesOf(window)).toBe(0);
     await window.call('load');
     expect(await pagesOf(window)).toBe(0);
-    await window.call('runCommand', 'toolyard:first-steps');
+    await chooseCommand(window, 'first steps');
     await soon(() => pagesOf(window)).toBe(1);
     expect(window.errors).toEqual([]);
   });
@@ -93,6 +94,40 @@ await describeWindows((open) => {
     await window.page.locator('.toolyard-status').click();
     await press(window, 'First steps');
     expect(await pagesOf(window)).toBe(1);
+    expect(window.errors).toEqual([]);
+  });
+
+  it('first run: a server is added by the form, and imported from another program, from the page itself', async () => {
+    const entry = { command: process.execPath, args: [fixturePath('full.mjs')] };
+    const home = { '.cursor/mcp.json': JSON.stringify({ mcpServers: { files: entry } }) };
+    const window = await open({ notes: {}, home });
+    const { page } = window;
+    await window.call('load');
+    await window.call('setLayoutReady');
+    const tests = page.locator('.toolyard-first-run').getByRole('region', { name: '2. Test it' });
+    await page.getByRole('button', { name: 'Add server' }).focus();
+    await page.keyboard.press('Enter');
+    for (const [field, text] of [
+      ['Name', 'added'],
+      ['Command', process.execPath],
+      ['Arguments', fixturePath('echo.mjs')],
+    ] as const) {
+      await tabTo(page, field);
+      await page.keyboard.type(text);
+    }
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    await soon(() => tests.innerText()).toContain('added');
+    await soon(() => focusedName(page)).toBe('Add server');
+
+    await page.getByRole('button', { name: 'Import' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('files (Cursor)').waitFor();
+    await tabTo(page, 'Add');
+    await page.keyboard.press('Enter');
+    await soon(() => tests.innerText()).toContain('files');
+    const stored: unknown = JSON.parse(window.read('.obsidian/plugins/toolyard/data.json'));
+    expect(stored).toMatchObject({ mcpServers: [{ name: 'added' }, { name: 'files', enabled: false, ...entry }] });
     expect(window.errors).toEqual([]);
   });
 });

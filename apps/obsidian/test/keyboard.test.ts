@@ -1,49 +1,10 @@
 import { fixturePath } from '@toolyard/testing';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openAskScene, untilAnswered } from './bed/ask.ts';
 import { describeWindows } from './bed/describe-windows.ts';
 import { expectAccessible } from './bed/expect-accessible.ts';
-import { soon, toBlock } from './bed/operate.ts';
-
-/** More presses than any dialog has controls. */
-const FAR = 60;
-
-/** What has the focus, as a screen reader would call it. */
-function focusedName(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-    return element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '';
-  });
-}
-
-/** Goes to a control by Tab, as somebody without a mouse does; whatever has the focus on the way is seen to have it. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < FAR; presses++) {
-    if ((await focusedName(page)) === name) return;
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(showsFocus)).toBe('');
-  }
-  throw new Error(`Nobody gets to "${name}" by the keyboard.`);
-}
-
-/** Runs in the page: names the element where nobody would see that it has the focus. */
-function showsFocus(): string {
-  const element = document.activeElement;
-  // Editors and switches are drawn by the app.
-  if (element === null || element === document.body || element.closest('.cm-content, .checkbox-container')) return '';
-  const { outlineStyle, boxShadow } = getComputedStyle(element);
-  const isSeen = element.matches(':focus-visible') && (outlineStyle !== 'none' || boxShadow !== 'none');
-  return isSeen ? '' : element.outerHTML.slice(0, 200);
-}
-
-/** Runs a command by the palette. */
-async function choose(page: Page, command: string): Promise<void> {
-  await page.keyboard.press('Control+p');
-  await page.keyboard.type(command);
-  await page.keyboard.press('Enter');
-}
+import { chooseCommand, soon, toBlock } from './bed/operate.ts';
+import { focusedName, tabTo } from './bed/tab-to.ts';
 
 await describeWindows((open) => {
   it('keyboard alone: add a server, test it, run a block, ask, approve, deny and stop; the focus is seen, and returns after each dialog', async () => {
@@ -88,12 +49,12 @@ await describeWindows((open) => {
 
     await page.keyboard.press('Control+Home');
     for (let line = 0; line < 3; line++) await page.keyboard.press('ArrowDown');
-    await choose(page, 'run block');
+    await chooseCommand(window, 'run block');
     await soon(() => window.call('editorText')).toContain('status=success');
     expect(await isBack()).toBe(true);
 
     await page.keyboard.press('Control+End');
-    await choose(page, 'ask here');
+    await chooseCommand(window, 'ask here');
     await page.getByText(/^Ask .+\?$/).waitFor();
     await tabTo(page, 'Ask');
     await page.keyboard.press('Enter');
@@ -106,14 +67,14 @@ await describeWindows((open) => {
 
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n#User : Again.\n');
-    await choose(page, 'ask here');
+    await chooseCommand(window, 'ask here');
     await page.getByText(/^Ask .+\?$/).waitFor();
     await tabTo(page, 'Ask');
     await page.keyboard.press('Enter');
     await page.getByText('Allow this call?').waitFor();
     await page.keyboard.press('Escape');
     await soon(() => window.call('editorText')).toContain('It was not allowed.');
-    await choose(page, 'stop answer');
+    await chooseCommand(window, 'stop answer');
     await untilAnswered(window);
     expect(await window.call('editorText')).toContain('This answer was stopped before its end.');
     expect(await isBack()).toBe(true);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { describeWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
+  chooseCommand,
   createMark,
   noticesOf,
   press,
@@ -18,25 +19,13 @@ import {
   toData,
 } from './bed/operate.ts';
 import { createSlow } from './bed/scenario.ts';
+import { tabTo } from './bed/tab-to.ts';
 import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const statusOf = ({ page }: BedWindow): Promise<string> => page.locator('.toolyard-status').innerText();
 
 const rowsOf = ({ page }: BedWindow): Promise<string[]> =>
   page.locator('.toolyard-history .toolyard-row').allInnerTexts();
-
-/** Goes to a control by the keyboard alone. */
-async function tabTo({ page }: BedWindow, name: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-    });
-    if (focused.startsWith(name)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Nobody gets to "${name}" by the keyboard.`);
-}
 
 await describeWindows((open) => {
   it('status bar: servers up of all, calls that run with Stop, session counts, Stop all and Resume', async () => {
@@ -85,7 +74,7 @@ await describeWindows((open) => {
     await takeThemedScreenshots(window, 'status-detail');
 
     // One call alone is stopped, by the keyboard.
-    await tabTo(window, 'Stop');
+    await tabTo(page, 'Stop');
     await page.keyboard.press('Enter');
     await soon(() => statesOf(window)).toEqual(['cancelled', 'idle', 'error']);
     await soon(() => dialog.getByText('No call is running.').isVisible()).toBe(true);
@@ -95,7 +84,7 @@ await describeWindows((open) => {
     await page.keyboard.press('Escape');
     await pressBlock(window, 1);
     await soon(() => statesOf(window)).toEqual(['cancelled', 'cancelled', 'error']);
-    await window.call('runCommand', 'toolyard:show-status');
+    await chooseCommand(window, 'show servers');
     await press(window, 'Resume');
     await soon(() => statusOf(window)).toBe('1/3 servers');
     // The count is that of the note, whatever it is called by now.
@@ -105,7 +94,8 @@ await describeWindows((open) => {
     await press(window, 'Settings');
     await soon(() => page.locator('.mod-settings').getByText('Servers', { exact: true }).isVisible()).toBe(true);
     writeFileSync(release, '');
-    await window.call('runCommand', 'toolyard:show-status');
+    await window.call('closeSettings');
+    await chooseCommand(window, 'show servers');
     await dialog.waitFor();
     await window.call('unload');
     expect(await page.locator('.toolyard-status, .toolyard-details').count()).toBe(0);
@@ -124,7 +114,7 @@ await describeWindows((open) => {
     });
     await read(window);
     const { page } = window;
-    await window.call('runCommand', 'toolyard:call-history');
+    await chooseCommand(window, 'call history');
     await page.getByText('No tool was called yet. Run a block, or ask the assistant.').waitFor();
     await runApproved(window, 0);
     await soon(() => statesOf(window)).toEqual(['success', 'idle']);
@@ -158,7 +148,7 @@ await describeWindows((open) => {
     await window.call('unload');
     await soon(() => findProcesses(mark)).toEqual([]);
     await window.call('load');
-    await window.call('runCommand', 'toolyard:call-history');
+    await chooseCommand(window, 'call history');
     await soon(async () => (await rowsOf(window)).length).toBe(2);
     expect((await rowsOf(window))[1]).toMatch(/echo:note\s+success/);
     // What was kept is read, and nothing is started for it.
@@ -176,7 +166,7 @@ await describeWindows((open) => {
     await show(window, 'preview');
     const { page } = window;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await window.call('runCommand', 'toolyard:server-log');
+    await chooseCommand(window, 'server log');
     const lines = page.getByRole('log');
     await page.getByText('Nothing was logged about broken yet.').waitFor();
     await runApproved(window, 0);
