@@ -17,7 +17,7 @@ const SEED = Number(process.env['TOOLYARD_MONKEY_SEED'] ?? 22);
 const ACTIONS = 2000;
 const LEAST_CALLS = 10;
 const LEAST_QUESTIONS = 2;
-/** Only ends what hangs: it took 110 to 140 seconds on two cores that had six times as much to do. */
+/** Only ends what hangs: it took 110 to 160 seconds on two cores that had six times as much to do. */
 const LIMIT_MS = 240_000;
 const BATCH = 100;
 /** How many of the last actions are shown where something is wrong. */

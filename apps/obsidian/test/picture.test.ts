@@ -51,7 +51,8 @@ await describeWindows((open) => {
     await window.call('setMode', 'preview');
     await soon(async () => {
       await picture.add(150);
-      return page.getByText('quiet before ten').isVisible();
+      // The editor of the pane has it too, and is hidden.
+      return page.locator('p', { hasText: 'quiet before ten' }).isVisible();
     }).toBe(true);
     await untilAnswered(window);
     await picture.add(4500);
