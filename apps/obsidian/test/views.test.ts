@@ -84,7 +84,7 @@ await describeWindows((open) => {
     await page.keyboard.press('Escape');
     await pressBlock(window, 1);
     await soon(() => statesOf(window)).toEqual(['cancelled', 'cancelled', 'error']);
-    await chooseCommand(window, 'show servers');
+    await chooseCommand(window, 'show status');
     await press(window, 'Resume');
     await soon(() => statusOf(window)).toBe('1/3 servers');
     // The count is that of the note, whatever it is called by now.
@@ -95,7 +95,7 @@ await describeWindows((open) => {
     await soon(() => page.locator('.mod-settings').getByText('Servers', { exact: true }).isVisible()).toBe(true);
     writeFileSync(release, '');
     await window.call('closeSettings');
-    await chooseCommand(window, 'show servers');
+    await chooseCommand(window, 'show status');
     await dialog.waitFor();
     await window.call('unload');
     expect(await page.locator('.toolyard-status, .toolyard-details').count()).toBe(0);
@@ -139,7 +139,7 @@ await describeWindows((open) => {
 
     await window.call('open', 'other.md', 'source');
     await page.getByLabel('Filter calls by text').focus();
-    await tabTo(window, 'note.md, line 11');
+    await tabTo(page, 'note.md, line 11');
     const link = page.locator('.toolyard-link:focus-visible');
     expect(await link.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px 0px 0px 2px$/);
     await page.keyboard.press('Enter');

@@ -14,7 +14,7 @@ const OWN = [
 /** Rules about whole pages, which are the app's. */
 const OF_PAGES = ['region', 'landmark-one-main', 'page-has-heading-one', 'bypass'];
 
-/** Controls that the app makes out of a description of a setting, so that it names them too. */
+/** Controls that the app makes out of a description of a setting, so that it names them too, and the list of its prompts. */
 const DRAWN_BY_APP = '[data-drawn-by="app"]';
 
 /** What has the app's own colours, whose contrast is the app's matter; everything else about it is looked at. */

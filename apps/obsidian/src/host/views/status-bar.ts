@@ -41,6 +41,6 @@ export function registerStatusBar(plugin: Plugin, parts: ViewsParts): void {
   for (const stop of [servers.on(lookSoon), activity.on(showSoon), lookSoon.cancel, showSoon.cancel]) {
     plugin.register(stop);
   }
-  plugin.addCommand({ id: 'show-status', name: 'Show servers and running calls', callback: openDetails });
+  plugin.addCommand({ id: 'show-status', name: 'Show status', callback: openDetails });
   show();
 }

@@ -17,7 +17,7 @@ export abstract class SuggestModal<T> extends Modal implements PartOf<Obsidian.S
     super(app);
     this.modalEl.addClass('prompt');
     this.inputEl = this.contentEl.createEl('input', { type: 'text', cls: 'prompt-input' });
-    this.resultContainerEl = this.contentEl.createDiv('prompt-results');
+    this.resultContainerEl = this.contentEl.createDiv({ cls: 'prompt-results', attr: { 'data-drawn-by': 'app' } });
     this.inputEl.addEventListener('input', () => void this.update());
     this.inputEl.addEventListener('keydown', (event) => this.onKeyDown(event));
   }

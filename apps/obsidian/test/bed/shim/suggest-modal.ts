@@ -11,7 +11,7 @@ export abstract class FuzzySuggestModal<T> extends Modal implements PartOf<Obsid
     super(app);
     this.modalEl.addClass('prompt');
     this.inputEl = this.contentEl.createEl('input', { type: 'text', cls: 'prompt-input' });
-    this.resultContainerEl = this.contentEl.createDiv('prompt-results');
+    this.resultContainerEl = this.contentEl.createDiv({ cls: 'prompt-results', attr: { 'data-drawn-by': 'app' } });
     this.inputEl.addEventListener('input', () => this.showItems());
     this.inputEl.addEventListener('keydown', (event) => {
       const [first] = this.findItems();
