@@ -13,12 +13,12 @@ export function describeLimits(field: FormField): readonly string[] {
     case 'text':
       return [
         ...(field.format === undefined ? [] : [FORMATS[field.format]]),
-        ...describeRange(field.minLength, field.maxLength, ' characters'),
+        ...describeRange(field.minLength, field.maxLength, (last) => (last === 1 ? ' character' : ' characters')),
       ];
     case 'number':
       return [field.isInteger ? 'whole number' : 'number', ...describeRange(field.minimum, field.maximum)];
     case 'choices':
-      return describeRange(field.minItems, field.maxItems, ' of them');
+      return describeRange(field.minItems, field.maxItems, () => ' of them');
     case 'boolean':
     case 'choice':
       return [];
@@ -27,8 +27,12 @@ export function describeLimits(field: FormField): readonly string[] {
   }
 }
 
-function describeRange(least: number | undefined, most: number | undefined, of = ''): readonly string[] {
-  if (least !== undefined && most !== undefined) return [`${least} to ${most}${of}`];
-  if (least !== undefined) return [`at least ${least}${of}`];
-  return most === undefined ? [] : [`at most ${most}${of}`];
+function describeRange(
+  least: number | undefined,
+  most: number | undefined,
+  toUnit: (last: number) => string = () => '',
+): readonly string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${toUnit(most)}`];
+  if (least !== undefined) return [`at least ${least}${toUnit(least)}`];
+  return most === undefined ? [] : [`at most ${most}${toUnit(most)}`];
 }
