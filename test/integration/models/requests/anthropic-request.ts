@@ -1,4 +1,5 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+import { NOTE_PARAMETERS } from './note-parameters.ts';
 
 /** What is sent to Anthropic in the middle of a conversation. */
 export const ANTHROPIC_REQUEST = {
@@ -135,38 +136,7 @@ export const ANTHROPIC_REQUEST = {
     {
       name: 'my_notes__read_note',
       description: 'Reads a note',
-      input_schema: {
-        type: 'object',
-        properties: {
-          path: {
-            $ref: '#/$defs/path',
-          },
-          lines: {
-            type: 'array',
-            items: {},
-          },
-          mode: {
-            oneOf: [
-              {
-                const: 'all',
-              },
-              {
-                type: 'integer',
-                exclusiveMinimum: 0,
-              },
-            ],
-          },
-        },
-        required: ['path'],
-        additionalProperties: false,
-        $defs: {
-          path: {
-            type: 'string',
-            format: 'uri',
-            description: 'Where it is',
-          },
-        },
-      },
+      input_schema: NOTE_PARAMETERS,
     },
   ],
   stream: true,

@@ -2,6 +2,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
+import { NOTE_PARAMETERS } from './note-parameters.ts';
 
 /** With what DeepSeek, vLLM and others added: the reasoning that a model wrote. */
 interface CompatibleRequest extends ChatCompletionCreateParamsStreaming {
@@ -110,38 +111,7 @@ export const COMPATIBLE_REQUEST = {
       function: {
         name: 'my_notes__read_note',
         description: 'Reads a note',
-        parameters: {
-          type: 'object',
-          properties: {
-            path: {
-              $ref: '#/$defs/path',
-            },
-            lines: {
-              type: 'array',
-              items: {},
-            },
-            mode: {
-              oneOf: [
-                {
-                  const: 'all',
-                },
-                {
-                  type: 'integer',
-                  exclusiveMinimum: 0,
-                },
-              ],
-            },
-          },
-          required: ['path'],
-          additionalProperties: false,
-          $defs: {
-            path: {
-              type: 'string',
-              format: 'uri',
-              description: 'Where it is',
-            },
-          },
-        },
+        parameters: NOTE_PARAMETERS,
       },
     },
   ],

@@ -4,6 +4,7 @@ import type {
   ResponseOutputMessage,
   ResponseOutputText,
 } from 'openai/resources/responses/responses';
+import { NOTE_PARAMETERS } from './note-parameters.ts';
 
 /** What the model said, given back without what only an answer has: the API takes it so, and its package has no type for it. */
 interface GivenBack extends Pick<ResponseOutputMessage, 'role'> {
@@ -131,38 +132,7 @@ export const OPENAI_REQUEST = {
       type: 'function',
       name: 'my_notes__read_note',
       description: 'Reads a note',
-      parameters: {
-        type: 'object',
-        properties: {
-          path: {
-            $ref: '#/$defs/path',
-          },
-          lines: {
-            type: 'array',
-            items: {},
-          },
-          mode: {
-            oneOf: [
-              {
-                const: 'all',
-              },
-              {
-                type: 'integer',
-                exclusiveMinimum: 0,
-              },
-            ],
-          },
-        },
-        required: ['path'],
-        additionalProperties: false,
-        $defs: {
-          path: {
-            type: 'string',
-            format: 'uri',
-            description: 'Where it is',
-          },
-        },
-      },
+      parameters: NOTE_PARAMETERS,
       strict: false,
     },
   ],
