@@ -32,8 +32,9 @@ function toArticle(type: string): string {
   return type === 'string' ? 'a string' : `an ${type}`;
 }
 
-function describeRange({ min, max, unlimited }: IntegerShape): string {
+function describeRange({ min, max, unlimited, orText }: IntegerShape): string {
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  if (orText !== undefined) return `${range}, or a text that becomes one`;
   return unlimited ? `${range}, or -1 for unlimited` : range;
 }
 

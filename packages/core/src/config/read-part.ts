@@ -17,7 +17,7 @@ export function readPart(place: Place, shape: PartShape, context: ReadContext): 
     case 'boolean':
       return node.type === 'boolean' ? node.value : refuseValue(place, shape, context);
     case 'integer':
-      return isWithin(node.value, shape) ? node.value : refuseValue(place, shape, context);
+      return readInteger(place, shape, context);
     default:
       return isNumber(node) && Number(node.value) >= shape.min ? node.value : refuseValue(place, shape, context);
   }
@@ -79,6 +79,14 @@ function readPlain(place: Place, shape: Shape & { kind: 'plain' }, context: Read
   return type === 'number' && !Number.isFinite(value)
     ? refuseValue(place, shape, context, 'must be a finite number')
     : value;
+}
+
+function readInteger(place: Place, shape: IntegerShape, context: ReadContext): unknown {
+  const { type, value } = place.node;
+  if (type !== 'string' || shape.orText === undefined) {
+    return isWithin(value, shape) ? value : refuseValue(place, shape, context);
+  }
+  return readString(place, { kind: 'string', notEmpty: true, check: shape.orText }, context);
 }
 
 function isWithin(value: unknown, { min, max = Number.MAX_SAFE_INTEGER, unlimited }: IntegerShape): boolean {

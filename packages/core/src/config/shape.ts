@@ -42,6 +42,8 @@ export interface IntegerShape {
   readonly max?: number;
   /** -1 is allowed too and means unlimited. */
   readonly unlimited?: true;
+  /** A text that becomes the number later is allowed too, such as a template; says what is wrong with one. */
+  readonly orText?: TextCheck;
 }
 
 /** An array. */

@@ -81,7 +81,14 @@ function toStringSchema({ notEmpty, format, matches, maxLength }: StringShape): 
   };
 }
 
-function toIntegerSchema({ min, max, unlimited }: IntegerShape): JsonSchemaDraft7 {
+const SOME: StringShape = { kind: 'string', notEmpty: true };
+
+function toIntegerSchema({ min, max, unlimited, orText }: IntegerShape): JsonSchemaDraft7 {
+  if (orText !== undefined) {
+    return {
+      anyOf: [toIntegerSchema({ kind: 'integer', min, ...(max !== undefined && { max }) }), toStringSchema(SOME)],
+    };
+  }
   if (min === max) return { const: min };
   const range = { type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) };
   return unlimited ? { anyOf: [range, { const: -1 }] } : range;

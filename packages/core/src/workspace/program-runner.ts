@@ -5,6 +5,8 @@ export interface ProgramRun {
   /** From the workspace, with `/`; the workspace where absent. */
   readonly cwd?: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Names of variables that it gets from Toolyard's own environment besides those that every program gets. */
+  readonly passed?: readonly string[];
   readonly timeoutMs: number;
 }
 

@@ -1,14 +1,10 @@
 import type { Field, Fields, Shape } from '@toolyard/core';
 import { checkName, checkTemplate } from './check-texts.ts';
-import { HOOK_LIMITS } from '../hook/hook.ts';
+import { GIT_OPERATIONS } from '../hook/git-operations.ts';
+import { TIMEOUT } from './timeout-field.ts';
+import { toOperationShape } from './to-operation-shape.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
-
-const TIMEOUT: Field = {
-  shape: { kind: 'integer', min: HOOK_LIMITS.minTimeoutMs, max: HOOK_LIMITS.maxTimeoutMs },
-  default: HOOK_LIMITS.defaultTimeoutMs,
-  about: 'How long it may take, in milliseconds.',
-};
 
 const TOOL_PARAM: Field = {
   shape: SOME_TEXT,
@@ -93,16 +89,17 @@ const CUSTOM_FIELDS: Fields = {
 export const ACTION_SHAPE: Shape = {
   kind: 'variants',
   by: 'type',
-  about: 'A tool of a server (mcp), or a program (custom).',
+  about: 'A tool of a server (mcp), a program (custom), or something with git (git).',
   of: [
-    { when: ['mcp'], fields: { parameters: toParameters(MCP_FIELDS) } },
-    { when: ['custom'], fields: { parameters: toParameters(CUSTOM_FIELDS) } },
+    { when: ['mcp'], fields: { parameters: toParameters({ kind: 'object', fields: MCP_FIELDS }) } },
+    { when: ['custom'], fields: { parameters: toParameters({ kind: 'object', fields: CUSTOM_FIELDS }) } },
+    { when: ['git'], fields: { parameters: toParameters(toOperationShape(GIT_OPERATIONS, 'What to do with git.')) } },
   ],
   refused: Object.fromEntries(
-    ['git', 'github', 'agent'].map((type) => [type, `"${type}" actions are not available yet; use "mcp" or "custom"`]),
+    ['github', 'agent'].map((type) => [type, `"${type}" actions are not available yet; use "mcp", "git" or "custom"`]),
   ),
 };
 
-function toParameters(fields: Fields): Field {
-  return { shape: { kind: 'object', fields }, required: true, about: 'Parameters of the action.' };
+function toParameters(shape: Shape): Field {
+  return { shape, required: true, about: 'Parameters of the action.' };
 }

@@ -5,7 +5,8 @@ import type { MappingProblem } from '../map/check-mappings.ts';
 import { parseContextPath } from '../map/parse-context-path.ts';
 import { parseTemplate } from '../map/parse-template.ts';
 import { explainDeadGlob } from '../match/explain-dead-glob.ts';
-import type { Action, Condition, Hook, ParameterMapping, Trigger } from '../hook/hook.ts';
+import { templatesOf } from '../hook/rules-of.ts';
+import type { Action, Condition, CustomAction, Hook, ParameterMapping, Trigger } from '../hook/hook.ts';
 
 type Path = readonly (string | number)[];
 
@@ -65,13 +66,21 @@ function asksForAbsence(condition: Condition): boolean {
   return isJsonObject(condition) && (condition['exists'] === false || condition['not'] !== undefined);
 }
 
-function namingsOfAction({ type, parameters }: Action): readonly Naming[] {
+function namingsOfAction(action: Action): readonly Naming[] {
   const base = ['action', 'parameters'];
-  if (type === 'mcp') {
-    return parameters.parameterMappings.flatMap((mapping, index) =>
-      namingsOfMapping(mapping, [...base, 'parameterMappings', index, 'value']),
-    );
+  switch (action.type) {
+    case 'mcp':
+      return action.parameters.parameterMappings.flatMap((mapping, index) =>
+        namingsOfMapping(mapping, [...base, 'parameterMappings', index, 'value']),
+      );
+    case 'custom':
+      return namingsOfProgram(action, base);
+    default:
+      return templatesOf(action).flatMap(([name, value]) => textsIn(value, [...base, name]));
   }
+}
+
+function namingsOfProgram({ parameters }: CustomAction, base: Path): readonly Naming[] {
   const words = parameters.args.map((text, index) => toNaming([...base, 'args', index], text));
   const variables = Object.entries(parameters.env ?? {}).map(([name, text]) => toNaming([...base, 'env', name], text));
   return [...words, ...variables];

@@ -1,5 +1,6 @@
 import { hidesSecret, isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
 import type { Action, ParameterMapping } from '../hook/hook.ts';
+import { templatesOf } from '../hook/rules-of.ts';
 
 /** Hears of each value that was taken out. */
 type Note = (path: JsonPath) => void;
@@ -12,6 +13,13 @@ export function removeSecrets(action: Action, path: JsonPath, note: Note): Actio
       clearMapping(mapping, [...inside, 'parameterMappings', index], note),
     );
     return { ...action, parameters: { ...action.parameters, parameterMappings } };
+  }
+  if (action.type !== 'custom') {
+    const own = templatesOf(action).map(([name, value]) => [
+      name,
+      clear({ value, name, path: [...inside, name] }, hidesSecretInTemplate, note),
+    ]);
+    return { ...action, parameters: { ...action.parameters, ...Object.fromEntries(own) } };
   }
   const { args, env, ...others } = action.parameters;
   const cleared = args.map((word, index) => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@toolyard/core';
 import { type Action, type Hook, HOOK_LIMITS } from '../hook/hook.ts';
+import { rulesOf } from '../hook/rules-of.ts';
 
 /** A hook as people write it: without what is the default, in the order of the documentation. */
 export function toWrittenHook(hook: Hook): JsonObject {
@@ -17,8 +18,9 @@ export function toWrittenHook(hook: Hook): JsonObject {
 }
 
 function toWrittenAction(action: Action): JsonObject {
-  const { timeout, ...parameters } = action.parameters;
-  const written = Object.entries(parameters).filter(([name, value]) => name !== 'args' || value.length > 0);
+  const { timeout, ...parameters }: JsonObject = action.parameters;
+  const defaults = defaultsOf(action);
+  const written = Object.entries(parameters).filter(([name, value]) => !isSame(value, defaults[name]));
   return {
     type: action.type,
     parameters: {
@@ -26,4 +28,15 @@ function toWrittenAction(action: Action): JsonObject {
       ...(timeout !== HOOK_LIMITS.defaultTimeoutMs && { timeout }),
     },
   };
+}
+
+/** What a parameter has where it is not written. */
+function defaultsOf(action: Action): JsonObject {
+  if (action.type === 'custom') return { args: [] };
+  if (action.type === 'mcp') return {};
+  return Object.fromEntries(Object.entries(rulesOf(action)).map(([name, rule]) => [name, rule.default]));
+}
+
+function isSame(value: unknown, fallback: unknown): boolean {
+  return fallback !== undefined && JSON.stringify(value) === JSON.stringify(fallback);
 }

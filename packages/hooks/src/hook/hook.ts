@@ -1,3 +1,6 @@
+import type { GitOperation } from './git-operations.ts';
+import type { OperationParameters } from './operation.ts';
+
 /** Every event that a hook can wait for; what Toolyard does not notice by itself is entered with `hooks fire`. */
 export const EVENT_NAMES = [
   'file.saved',
@@ -94,8 +97,17 @@ export interface CustomAction {
   };
 }
 
+/** Does something with git in the workspace. */
+export interface GitAction {
+  readonly type: 'git';
+  readonly parameters: OperationParameters<GitOperation>;
+}
+
 /** What a hook does. */
-export type Action = McpAction | CustomAction;
+export type Action = McpAction | CustomAction | GitAction;
+
+/** The kinds of actions. */
+export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git'];
 
 /** One hook of a file, with defaults filled in. */
 export interface Hook {

@@ -13,6 +13,7 @@ function maskAction(action: Action): Action {
     const parameterMappings = action.parameters.parameterMappings.map(maskMapping);
     return { ...action, parameters: { ...action.parameters, parameterMappings } };
   }
+  if (action.type !== 'custom') return { ...action, parameters: maskNamed(action.parameters) };
   const { command, args, env } = action.parameters;
   const [program = '', ...words] = maskWords([command, ...args]);
   const masked = { command: program, args: words, ...(env !== undefined && { env: maskNamed(env) }) };

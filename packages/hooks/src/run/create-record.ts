@@ -1,5 +1,6 @@
 import { createValueRedactor, isSecretName } from '@toolyard/core';
-import type { Action, KnownHook } from '../hook/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
+import { toTarget } from '../hook/to-target.ts';
 import { toText } from '../map/to-text.ts';
 import type { ActionEnd } from './action-end.ts';
 import { cutValue } from './cut-value.ts';
@@ -57,12 +58,6 @@ function describeHook(known: KnownHook | undefined): Pick<RunRecord, 'name' | 's
   const { name, action } = known.hook;
   const named = name === undefined ? {} : { name };
   return { ...named, source: known.source, action: action.type, target: toTarget(action) };
-}
-
-/** What an action uses: `key:tool`, or the program. */
-export function toTarget(action: Action): string {
-  if (action.type === 'custom') return action.parameters.command;
-  return `${action.parameters.serverId}:${action.parameters.toolName}`;
 }
 
 function showContext(

@@ -5,7 +5,7 @@ import type { Marks } from '../event/marks.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import { completeEvents } from './complete-events.ts';
 import { createPolicies, type Policies } from './create-policies.ts';
-import { toTarget } from './create-record.ts';
+import { toTarget } from '../hook/to-target.ts';
 import { createRunEnds, type RunEnds } from './create-run-ends.ts';
 import { createServerGates, type ServerGates } from './create-server-gates.ts';
 import type { JournalRun } from './fold-journal.ts';
@@ -132,6 +132,8 @@ export class Engine implements HookEngine {
   }
 
   async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
+    const told = this.#recent.told(events);
+    if (told !== undefined) await this.#untilTold(told);
     const facts = await this.#options.facts();
     const { taken, known } = completeEvents(events, marks, {
       facts,
@@ -147,6 +149,14 @@ export class Engine implements HookEngine {
     const runs = plans.map((plan) => openRun({ ...plan, queuedAt }));
     for (const run of runs) this.#admit(run);
     return [...new Set([...this.#open.of(known), ...runs])];
+  }
+
+  /** Who is the cause of an event may be known in a moment, which is worth waiting for, but not for long: others wait too. */
+  async #untilTold(told: Promise<unknown>): Promise<void> {
+    let stopClock: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (stopClock = this.#options.clock.after(TOLD_WITHIN_MS, resolve)));
+    await Promise.race([told, late]);
+    stopClock();
   }
 
   #plan(events: readonly HookEvent[]): Promise<readonly RunPlan[]> {
@@ -171,10 +181,11 @@ export class Engine implements HookEngine {
   }
 
   async #run(run: OpenRun): Promise<void> {
-    const { yard, programs } = this.#options;
+    const { yard, programs, clock } = this.#options;
     const steps = {
       yard,
       programs,
+      clock,
       gates: this.#gates,
       refusal: (known: KnownHook) => this.#options.refusal(known),
       findHook: this.#findHook,
@@ -192,7 +203,8 @@ export class Engine implements HookEngine {
     await this.#append([{ type: 'started', run: plan.id, repeatable }]);
     const now = this.#options.clock.now();
     run.startedAt = now;
-    run.acting = this.#recent.begin({ ...toCause(run), from: now });
+    const tells = known?.hook.action.type === 'git' ? { tells: 'git.' } : {};
+    run.acting = this.#recent.begin({ ...toCause(run), from: now, ...tells });
     const target = known === undefined ? '' : toTarget(known.hook.action);
     this.#options.onEvent?.({ type: 'run-started', run: plan.id, hook: plan.hook, target });
     return !controller.signal.aborted;
@@ -232,6 +244,9 @@ interface TakeRequest {
   /** Written together with the events, after them. */
   readonly also?: readonly JournalEntry[];
 }
+
+/** How long an event may wait for a run that may be its cause to say so. */
+const TOLD_WITHIN_MS = 2000;
 
 const INTERRUPTED: ActionEnd = {
   status: 'interrupted',

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@toolyard/core';
 import { isChain } from '../event/parse-run-chain.ts';
 import { isEventName } from '../event/parse-new-event.ts';
+import { ACTION_TYPES } from '../hook/hook.ts';
 import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +10,6 @@ const TEXTS = ['id', 'hook', 'target', 'queuedAt', 'endedAt'] as const;
 const OPTIONAL_TEXTS = ['name', 'reason', 'startedAt', 'replayOf', 'text'] as const;
 const OPTIONAL_NUMBERS = ['ms', 'count'] as const;
 const SOURCES = ['workspace', 'user'];
-const ACTIONS = ['mcp', 'custom'];
 const AVAILABILITIES = ['available', 'unavailable', 'unknown'];
 
 /** Reads a line of the log or an answer of another Toolyard; `undefined` for what is no record. Unknown fields are kept. */
@@ -23,7 +23,7 @@ function isRunRecord(fields: Fields): fields is Fields & RunRecord {
     OPTIONAL_TEXTS.every((name) => isOptional(fields[name], 'string')) &&
     OPTIONAL_NUMBERS.every((name) => isOptional(fields[name], 'number')) &&
     isOneOf(SOURCES, fields['source']) &&
-    isOneOf(ACTIONS, fields['action']) &&
+    isOneOf(ACTION_TYPES, fields['action']) &&
     isOneOf(RUN_STATUSES, fields['status']) &&
     typeof fields['attempts'] === 'number' &&
     (fields['repeated'] === undefined || fields['repeated'] === true) &&

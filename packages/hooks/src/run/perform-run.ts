@@ -1,4 +1,4 @@
-import type { KnownHook } from '../hook/hook.ts';
+import type { Action, KnownHook, McpAction } from '../hook/hook.ts';
 import { toSkipped, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
 import type { ServerGates } from './create-server-gates.ts';
@@ -6,10 +6,11 @@ import { describeServerState } from './describe-server-state.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
 import { STOPPED, type OpenRun } from './open-run.ts';
 import { runCustomAction } from './run-custom-action.ts';
+import { runGitAction } from './run-git-action.ts';
 import { runMcpAction } from './run-mcp-action.ts';
 
 /** What performing a run needs. */
-export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'refusal'> {
+export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'clock' | 'refusal'> {
   readonly gates: ServerGates;
   /** The hook as it is written now. */
   findHook(id: string): KnownHook | undefined;
@@ -23,7 +24,7 @@ export async function performRun(run: OpenRun, steps: RunSteps): Promise<ActionE
   run.known = known;
   if (!known.hook.enabled && run.event.target === undefined) return toSkipped('disabled');
   const { action } = known.hook;
-  if (action.type === 'custom') return performAction(run, known, steps);
+  if (action.type !== 'mcp') return performAction(run, known, steps);
   const leave = steps.gates.enter(action.parameters.serverId);
   const end = await performAction(run, known, steps).catch((error: unknown) => {
     leave();
@@ -40,13 +41,29 @@ async function performAction(run: OpenRun, known: KnownHook, steps: RunSteps): P
   const actionSteps: ActionSteps = {
     yard: steps.yard,
     programs: steps.programs,
+    clock: steps.clock,
     obstacle: (server) => steps.gates.obstacle(server),
     begin: (repeatable) => steps.begin(run, repeatable),
   };
-  if (action.type === 'custom') return settle(run, await runCustomAction(action, run, actionSteps));
+  if (action.type !== 'mcp') return settle(run, await runOther(action, run, actionSteps));
   const server = describeServerState(action.parameters.serverId, steps.yard);
   const end = settle(run, await runMcpAction(action, run, actionSteps));
   return end === undefined ? undefined : { ...end, server };
+}
+
+function runOther(
+  action: Exclude<Action, McpAction>,
+  run: OpenRun,
+  steps: ActionSteps,
+): Promise<ActionEnd | undefined> {
+  switch (action.type) {
+    case 'custom':
+      return runCustomAction(action, run, steps);
+    case 'git':
+      return runGitAction(action, run, steps);
+    default:
+      return action satisfies never;
+  }
 }
 
 /** What it means that a run was given up depends on why, and on how far it had come. */

@@ -1,24 +1,31 @@
 import type { ChainLink, NewEvent } from '../event/hook-event.ts';
-import { countGuesses, toGuessedChain, type Cause } from './to-chain.ts';
+import type { EventName } from '../hook/hook.ts';
+import { countGuesses, toGuessedChain, toKnownChain, type Cause } from './to-chain.ts';
 
 /** A run from when it may act; all times in milliseconds since 1970. */
 export interface ActingRun extends Cause {
   readonly from: number;
+  /** What starts the names of the events that it tells of at its end at the latest, such as `git.`. */
+  readonly tells?: string;
 }
 
 /** Hears how a run goes on. */
 export interface ActingTime {
   /** It did nothing before this. */
   acts(at: number): void;
+  /** It is known to be the cause of an event that has this name and these values, whenever that appears. */
+  causes(name: EventName, values: Readonly<Record<string, string>>): void;
   ends(at: number): void;
 }
 
 /** Knows which runs may have caused what appears. */
 export interface RecentRuns {
   begin(run: ActingRun): ActingTime;
+  /** Resolves when no run is under way that may still tell that it is the cause of one of the events; `undefined` where none is. */
+  told(events: readonly NewEvent[]): Promise<unknown> | undefined;
   /**
-   * The chain of an event: the one it came with, or else that of a run which was under way when it appeared: of the one
-   * that has most to do with its path, or else of the deepest.
+   * The chain of an event: the one it came with, or that of the run that is known to be its cause, or else that of a run which
+   * was under way when it appeared: of the one that has most to do with its path, or else of the deepest.
    */
   chainOf(event: NewEvent): readonly ChainLink[];
 }
@@ -42,6 +49,17 @@ interface Suspect {
   /** How often each path stands in its chain, itself included. */
   readonly paths: ReadonlyMap<string, number>;
   readonly depth: number;
+  readonly effects: Effect[];
+  readonly tells: string | undefined;
+  /** Resolves at its end. */
+  readonly over: Promise<void>;
+  end(): void;
+}
+
+/** Events that a run is known to be the cause of. */
+interface Effect {
+  readonly name: EventName;
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Remembers the last 500 runs of ten minutes, besides those that are under way. */
@@ -52,6 +70,7 @@ export function createRecentRuns(): RecentRuns {
   function end(suspect: Suspect, to: number): void {
     running.delete(suspect);
     suspect.to = to;
+    suspect.end();
     ended.push(suspect);
     if (ended.length > 2 * KEPT) ended = ended.slice(-KEPT);
     const oldest = to - KEPT_MS;
@@ -62,10 +81,23 @@ export function createRecentRuns(): RecentRuns {
     begin(run) {
       const suspect = toSuspect(run);
       running.add(suspect);
-      return { acts: (at) => (suspect.from = at), ends: (at) => end(suspect, at) };
+      return {
+        acts: (at) => (suspect.from = at),
+        causes: (name, values) => void suspect.effects.push({ name, values }),
+        ends: (at) => end(suspect, at),
+      };
     },
-    chainOf({ name, chain = [], window, values }) {
-      if (chain.length > 0 || window === undefined) return chain;
+    told(events) {
+      const open = events.filter(({ chain = [] }) => chain.length === 0);
+      const telling = [...running].filter(({ tells }) => open.some(({ name }) => tells && name.startsWith(tells)));
+      return telling.length === 0 ? undefined : Promise.all(telling.map(({ over }) => over));
+    },
+    chainOf(event) {
+      const { name, chain = [], window, values } = event;
+      if (chain.length > 0) return chain;
+      const cause = [...running, ...ended].find(({ effects }) => effects.some((effect) => isEffect(event, effect)));
+      if (cause !== undefined) return toKnownChain(cause.run);
+      if (window === undefined) return chain;
       const [from, to] = window;
       const path = String(values['path']);
       let likely: Suspect | undefined;
@@ -82,10 +114,25 @@ export function createRecentRuns(): RecentRuns {
   };
 }
 
-function toSuspect({ from, ...run }: ActingRun): Suspect {
+function isEffect(event: NewEvent, { name, values }: Effect): boolean {
+  return event.name === name && Object.entries(values).every(([key, value]) => event.values[key] === value);
+}
+
+function toSuspect({ from, tells, ...run }: ActingRun): Suspect {
+  let resolveOver: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => (resolveOver = resolve));
   const paths = new Map<string, number>();
   for (const { path } of [...run.chain, run]) if (path !== undefined) paths.set(path, (paths.get(path) ?? 0) + 1);
-  return { run, from, paths, depth: countGuesses(run.chain) + run.chain.filter((link) => !link.inferred).length };
+  return {
+    run,
+    from,
+    paths,
+    depth: countGuesses(run.chain) + run.chain.filter((link) => !link.inferred).length,
+    effects: [],
+    tells,
+    over,
+    end: resolveOver,
+  };
 }
 
 function isLikelier(one: Suspect, other: Suspect, path: string): boolean {

@@ -4,10 +4,7 @@ import { expandProgram } from '../map/expand-program.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { OpenRun } from './open-run.ts';
 import type { ActionSteps } from './action-steps.ts';
-import { toCause, toKnownChain } from './to-chain.ts';
-
-/** Tells the programs of hooks, and what they start, which runs led to them. */
-export const HOOK_CHAIN_VARIABLE = 'TOOLYARD_HOOK_CHAIN';
+import { toChainVariable } from './to-chain-variable.ts';
 
 /** Runs the program of a run; `undefined` where the run was given up before. */
 export async function runCustomAction(
@@ -20,10 +17,9 @@ export async function runCustomAction(
   if ('problems' in expanded) return toWrong(expanded.problems.join('; '));
   const { args, env } = expanded;
   if (!(await begin(false))) return undefined;
-  const chain = toKnownChain(toCause(run));
   const place = cwd === undefined ? {} : { cwd };
   const end = await programs.run(
-    { command, args, ...place, env: { ...env, [HOOK_CHAIN_VARIABLE]: JSON.stringify(chain) }, timeoutMs: timeout },
+    { command, args, ...place, env: { ...env, ...toChainVariable(run) }, timeoutMs: timeout },
     run.controller.signal,
   );
   return { ...fromProgramEnd(end, timeout), arguments: { command, args, ...place, env } };

@@ -1,5 +1,5 @@
 import type { ChainLink } from '../event/hook-event.ts';
-import type { EventName } from '../hook/hook.ts';
+import type { Action, EventName } from '../hook/hook.ts';
 import type { ServerAvailability } from '../hook/is-valid-mcp-server.ts';
 
 /**
@@ -30,8 +30,8 @@ export interface RunRecord {
     /** The names of the values that are therefore not what they were. */
     readonly cut?: readonly string[];
   };
-  readonly action: 'mcp' | 'custom';
-  /** `key:tool`, or the program. */
+  readonly action: Action['type'];
+  /** `key:tool`, the program, or the kind of action and its operation. */
   readonly target: string;
   /** The server at that moment. */
   readonly server?: { readonly key: string; readonly state: string; readonly status: ServerAvailability };

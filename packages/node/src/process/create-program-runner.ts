@@ -71,7 +71,7 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
     async run({ timeoutMs, command, args, ...more }, signal) {
       try {
         const cwd = await resolveInside(workspace, more.cwd ?? '.');
-        const program = { command, args, cwd, env: { ...options.variables, ...more.env } };
+        const program = { command, args, cwd, env: { ...options.variables, ...pick(env, more.passed), ...more.env } };
         const child = signal.aborted ? undefined : await start(program, signal);
         if (child === undefined) return { outcome: 'cancelled', stdout: '', stderr: '' };
         return await followProgram(child, { trees, timeoutMs, signal, onGone: (pid) => watchdog?.remove(pid) });
@@ -81,6 +81,10 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
     },
     stop: async () => watchdog?.stop(),
   };
+}
+
+function pick(env: Environment, names: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 function toLog({ onWarning }: ProgramRunnerOptions): Log {

@@ -1,4 +1,4 @@
-import { expandProgram, resolveArguments, type Hook } from '@toolyard/hooks';
+import { expandProgram, resolveArguments, resolveOperation, rulesOf, type Hook } from '@toolyard/hooks';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 
 /** What a run would give its tool or program, and everything that would keep it from doing so. */
@@ -35,6 +35,11 @@ async function resolve(
     if ('problems' in expanded) return expanded;
     const { command, cwd } = action.parameters;
     return { arguments: { command, args: expanded.args, cwd, env: expanded.env }, problems: [] };
+  }
+  if (action.type !== 'mcp') {
+    const resolved = resolveOperation(rulesOf(action), action.parameters, context);
+    if ('problems' in resolved) return resolved;
+    return { arguments: { operation: action.parameters.operation, ...resolved.values }, problems: [] };
   }
   const resolved = resolveArguments(action.parameters.parameterMappings, context, schema);
   if ('problems' in resolved) {

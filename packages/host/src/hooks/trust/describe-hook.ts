@@ -1,5 +1,14 @@
 import { quoteWord, toVisible, toVisibleJson, type ServerDefinition } from '@toolyard/core';
-import type { CustomAction, Hook, McpAction, ParameterMapping } from '@toolyard/hooks';
+import {
+  rulesOf,
+  toTarget,
+  type Action,
+  type CustomAction,
+  type Hook,
+  type McpAction,
+  type OperationAction,
+  type ParameterMapping,
+} from '@toolyard/hooks';
 import { describeServer, renderRows } from '../../configuration/describe-servers.ts';
 import { describePolicy, describeTrigger } from './describe-trigger.ts';
 
@@ -15,7 +24,28 @@ export function describeHook(hook: Hook, server: ServerDefinition | undefined): 
     `${quoteWord(hook.id)}${title}`,
     `  when    ${describeTrigger(hook.trigger)}`,
     ...(policy === undefined ? [] : [`  policy  ${policy}`]),
-    ...(action.type === 'mcp' ? describeCall(action, server) : describeProgram(action)),
+    ...describeAction(action, server),
+  ];
+}
+
+function describeAction(action: Action, server: ServerDefinition | undefined): string[] {
+  switch (action.type) {
+    case 'mcp':
+      return describeCall(action, server);
+    case 'custom':
+      return describeProgram(action);
+    default:
+      return describeOperation(action);
+  }
+}
+
+/** In the order of its rules; what is not written has its default, which is shown too. */
+function describeOperation(action: OperationAction): string[] {
+  const names = Object.keys(rulesOf(action)).filter((name) => action.parameters[name] !== undefined);
+  const width = names.reduce((most, name) => Math.max(most, name.length), 0) + 2;
+  return [
+    `  does    ${toTarget(action)}, for at most ${action.parameters.timeout} ms`,
+    ...names.map((name) => `    ${name.padEnd(width)}${toVisibleJson(action.parameters[name])}`),
   ];
 }
 

@@ -1,5 +1,4 @@
-import { toToolId } from '@toolyard/core';
-import type { Hook } from '@toolyard/hooks';
+import { toTarget, type Hook } from '@toolyard/hooks';
 import { refusalOf, serverKeyOf, type ResolvedApproval } from './resolve-approvals.ts';
 
 /** Whether a hook would run, in few words. */
@@ -17,8 +16,7 @@ export function hookStateOf(
   return refusalOf(resolved) ?? 'enabled';
 }
 
-/** What a hook runs: `key:tool`, or the program. */
+/** What a hook runs: see `toTarget`. */
 export function targetOf({ action }: Pick<Hook, 'action'>): string {
-  const { parameters } = action;
-  return 'serverId' in parameters ? toToolId(parameters.serverId, parameters.toolName) : parameters.command;
+  return toTarget(action);
 }
