@@ -21,6 +21,8 @@ export const CONTEXT_NAMES = [
   'agent',
   'operation',
   'timing',
+  'scheduled',
+  'missed',
   'workspace',
   'data',
 ] as const;
