@@ -57,6 +57,7 @@ export { explainHooks } from './match/explain-hooks.ts';
 export type { HookExplanation } from './match/explain-hooks.ts';
 export { findGitEvents } from './event/find-git-events.ts';
 export type { FoundGitEvents } from './event/find-git-events.ts';
+export { addresseeOf } from './event/addressee-of.ts';
 export { findScheduledEvents, hasSchedule } from './event/find-scheduled-events.ts';
 export { createFindNextRun } from './schedule/create-find-next-run.ts';
 export type { FindNextRun } from './schedule/create-find-next-run.ts';

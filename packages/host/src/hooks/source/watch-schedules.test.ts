@@ -197,8 +197,11 @@ describe('a schedule on a real engine', () => {
       clock,
       fixture,
       async pass(ms: number): Promise<void> {
-        clock.advance(ms);
-        await settle();
+        // What is due is entered only when it has its turn, and a leap would make it late.
+        for (let left = ms; left > 0; left -= 60_000) {
+          clock.advance(Math.min(left, 60_000));
+          await settle();
+        }
         await engine?.idle();
       },
       async restart(stoppedMs: number): Promise<void> {
