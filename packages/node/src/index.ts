@@ -75,6 +75,7 @@ export { readLock, tryLock } from './lock/try-lock.ts';
 export type { Lock } from './lock/try-lock.ts';
 export { isAlive, ownPid } from './process/is-alive.ts';
 export { readBootId, readProcessStart } from './process/read-process-start.ts';
+export { findTimeZone } from './clock/find-time-zone.ts';
 export { repeatEvery, systemClock } from './clock/system-clock.ts';
 export { systemDelay } from './clock/system-delay.ts';
 export { createCommandLinkStarter } from './process/create-command-link-starter.ts';

@@ -91,7 +91,7 @@ const WRONG_HOOKS: readonly Row[] = [
     message: 'Unknown key "matchs"; did you mean "matches"?',
   },
   {
-    hook: `{ "id": "timing", "trigger": { "event": "schedule", ^"timing": "after" }, ${CALL} }`,
+    hook: `{ "id": "timing", "trigger": { "event": "schedule", "cron": "@daily", ^"timing": "after" }, ${CALL} }`,
     path: '.trigger.timing',
     message: '"timing" is not for event "schedule"; remove it',
   },

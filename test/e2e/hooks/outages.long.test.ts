@@ -80,7 +80,7 @@ describe('a server that ends in the middle of a call', () => {
     const workspace = await createApproved(
       [
         callHook('idempotent', 'once', { tool: 'put' }),
-        callHook('plain', 'once', { tool: 'note', event: 'schedule' }),
+        callHook('plain', 'once', { tool: 'note', event: 'terminal.ended' }),
         UP,
       ],
       {
@@ -91,12 +91,12 @@ describe('a server that ends in the middle of a call', () => {
     const first = await fire(workspace, 1);
     expect(first['idempotent']).toMatchObject({ status: 'success', attempts: 2, result: 'noted 1' });
     expect(first['up']).toMatchObject({ status: 'success' });
-    expect((await fire(workspace, 2, 'schedule'))['plain']).toMatchObject({
+    expect((await fire(workspace, 2, 'terminal.ended'))['plain']).toMatchObject({
       status: 'error',
       attempts: 1,
       reason: expect.stringContaining('exited with code 7'),
     });
-    expect((await fire(workspace, 3, 'schedule'))['plain']).toMatchObject({ status: 'success', attempts: 1 });
+    expect((await fire(workspace, 3, 'terminal.ended'))['plain']).toMatchObject({ status: 'success', attempts: 1 });
     const calls = callsIn(join(dirname(workspace.folder), 'once.jsonl'));
     expect(calls.map(({ tool, arguments: { text } }) => `${tool} ${String(text)}`)).toEqual([
       'put 1',
@@ -141,7 +141,7 @@ describe('a server that does not answer', () => {
 
   it('three times in a row and is started again then, is called at once', LIMIT, async () => {
     const workspace = await createApproved(
-      [callHook('slow', 'own', { tool: 'slow', timeout: 1000 }), callHook('quick', 'own', { event: 'schedule' })],
+      [callHook('slow', 'own', { tool: 'slow', timeout: 1000 }), callHook('quick', 'own', { event: 'terminal.ended' })],
       {
         servers: {
           own: { command: process.execPath, args: ['-e', TELLS_ITS_ID, fixturePath('records-calls.mjs')], cwd: '.' },
@@ -151,9 +151,9 @@ describe('a server that does not answer', () => {
     );
     await workspace.watch();
     for (const n of [1, 2, 3]) expect((await fire(workspace, n))['slow']).toMatchObject({ status: 'timeout' });
-    expect((await fire(workspace, 4, 'schedule'))['quick']?.reason).toContain('3 failures in a row');
+    expect((await fire(workspace, 4, 'terminal.ended'))['quick']?.reason).toContain('3 failures in a row');
     process.kill(Number(readFileSync(join(dirname(workspace.folder), 'own.pid'), 'utf8')), 'SIGKILL');
-    expect((await fire(workspace, 5, 'schedule'))['quick']).toMatchObject({ status: 'success' });
+    expect((await fire(workspace, 5, 'terminal.ended'))['quick']).toMatchObject({ status: 'success' });
   });
 });
 

@@ -13,7 +13,7 @@ describe('a server that does not answer', () => {
   it('is given up after the time of the hook, and the next event works', LIMIT, async () => {
     const workspace = await createApproved([
       callHook('slow', 'rec', { tool: 'slow', timeout: 1000 }),
-      callHook('quick', 'rec', { event: 'schedule' }),
+      callHook('quick', 'rec', { event: 'terminal.ended' }),
     ]);
     await workspace.watch();
     const { slow } = await fire(workspace, 1);
@@ -21,7 +21,7 @@ describe('a server that does not answer', () => {
     const cancelled = join(dirname(workspace.folder), 'calls.jsonl.cancelled');
     await waitUntil(() => callsIn(cancelled).length === 1, WAIT_MS);
     expect(callsIn(cancelled)).toEqual([{ tool: 'slow', arguments: { text: '1' } }]);
-    expect((await fire(workspace, 2, 'schedule'))['quick']).toMatchObject({ status: 'success' });
+    expect((await fire(workspace, 2, 'terminal.ended'))['quick']).toMatchObject({ status: 'success' });
     writeFileSync(workspace.release, '');
     expect((await fire(workspace, 3))['slow']).toMatchObject({ status: 'success', result: 'done' });
   });

@@ -64,10 +64,10 @@ describe('hooks fire', () => {
       parameters: { command: process.execPath, args: [script, 'hooks', 'fire', 'webhook', '--data', 'ticket={event}'] },
     };
     const { hooks, log } = await createApproved([
-      { id: 'one', trigger: { event: 'schedule' }, action: fire },
+      { id: 'one', trigger: { event: 'terminal.ended' }, action: fire },
       { id: 'two', trigger: { event: 'webhook' }, action: fire },
     ]);
-    expect((await hooks('fire', 'schedule')).code).toBe(0);
+    expect((await hooks('fire', 'terminal.ended')).code).toBe(0);
     const records = (await log()).toSorted((left, right) => left.chain.length - right.chain.length);
     expect(records.map(({ hook, status, reason }) => [hook, status, reason])).toEqual([
       ['one', 'success', undefined],

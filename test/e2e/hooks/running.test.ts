@@ -34,17 +34,17 @@ describe('hooks fire', () => {
   });
 
   it('is handed over to the one that watches, and waits for it or not', async () => {
-    const workspace = await createApproved([ticketHook, toolHook('slow', 'schedule', 'slow', [toText('slow')])]);
+    const workspace = await createApproved([ticketHook, toolHook('slow', 'terminal.ended', 'slow', [toText('slow')])]);
     const { hooks, watch, calls, release } = workspace;
     const { child, saw, finished } = await watch();
     const fired = await hooks('fire', 'webhook', '--data', 'ticket=T-2');
     expect(fired).toMatchObject({ code: 0, stdout: expect.stringContaining('  ticket  webhook  success') });
-    const left = await hooks('fire', 'schedule', '--no-wait');
+    const left = await hooks('fire', 'terminal.ended', '--no-wait');
     expect(left).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect((await hooks('fire', 'manual', '--no-wait', '--json')).stdout).toBe('[]\n');
     await waitUntil(() => calls().length === 2, WAIT_MS);
     writeFileSync(release, '');
-    await saw('stdout', '  slow  schedule  success');
+    await saw('stdout', '  slow  terminal.ended  success');
     child.kill('SIGINT');
     const { code, stdout, stderr } = await finished;
     expect(code).toBe(130);

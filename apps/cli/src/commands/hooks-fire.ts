@@ -1,4 +1,5 @@
-import type { RunRecord } from '@toolyard/hooks';
+import { toVisibleLine } from '@toolyard/core';
+import { addresseeOf, type EventName, type RunRecord } from '@toolyard/hooks';
 import { readCause } from '@toolyard/host/hooks';
 import { parseEventData } from '../hooks/event/parse-event-data.ts';
 import { parseEventName } from '../hooks/event/parse-event-name.ts';
@@ -31,9 +32,16 @@ export async function runHooksFire(options: HooksFireOptions, context: CommandCo
     wait: wait && chain === undefined,
     onLeft: () => void (common.json === true && reportHookRuns([], context, common)),
     report(records: readonly RunRecord[]) {
-      const why = opened.hooks.length === 0 ? explainNoHooks(opened) : `No hook waits for ${name}.`;
+      const why = opened.hooks.length === 0 ? explainNoHooks(opened) : explainNobody(name, values);
       if (records.length === 0) context.terminal.stderr.write(`${why}\n`);
       return reportHookRuns(records, context, common);
     },
   });
+}
+
+function explainNobody(name: EventName, values: Readonly<Record<string, unknown>>): string {
+  const addressee = addresseeOf({ name, context: values });
+  return addressee === undefined
+    ? `No hook waits for ${name}.`
+    : `There is no hook ${toVisibleLine(addressee)} that waits for ${name}.`;
 }

@@ -1,18 +1,20 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
-import type { RunRecord } from '@toolyard/hooks';
+import { createFindNextRun, hasSchedule, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import {
   resolveApprovals,
   readRunsOf,
   refusalOf,
   hookStateOf,
+  isWatched,
   targetOf,
   type HookState,
   type ResolvedHook,
 } from '@toolyard/host/hooks';
+import { findTimeZone } from '@toolyard/node';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
-import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
@@ -27,36 +29,57 @@ const STATE_TONES: Readonly<Record<HookState, Tone>> = {
 };
 
 const HEADER = ['ID', 'EVENT', 'RUNS', 'STATE', 'LAST RUN'];
+const NEXT_RUN = 'NEXT RUN';
+const NOBODY =
+  'Nothing is watching this workspace, so no event runs its hooks. Run "toolyard hooks watch" or "toolyard up" here; ' +
+  '"toolyard hooks service install" keeps a watch running.';
 
-/** `toolyard hooks list`: every hook, whether it may run, and how it last ended. */
+/** `toolyard hooks list`: every hook, whether it may run, how it last ended, when it is due next, and whether anybody sees to that. */
 export async function runHooksList(options: HooksCommandOptions, context: CommandContext): Promise<number> {
   const { stdout, stderr } = context.terminal;
   const opened = await openCommandHooks(context, options);
   const judgedHooks = await resolveApprovals(opened);
   const { hooks, keys } = judgedHooks;
   const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
+  const next = findNextRuns(opened);
+  const onDuty = await isWatched(opened.surroundings, opened.workspace);
   const screen = createScreen(stdout, context.surroundings.env);
   if (options.json === true) {
-    const shown = hooks.map((resolved) => toJson(resolved, keys, last.get(resolved.known.hook.id)));
+    const shown = hooks.map((resolved) => ({ ...toJson(resolved, { keys, last, next }), onDuty }));
     screen.line(toVisibleJson(shown, 2));
     return EXIT.done;
   }
   if (hooks.length === 0) stderr.write(`${explainNoHooks(opened)}\n`);
-  else for (const line of renderHooks(hooks, { keys, last, screen })) screen.line(line);
+  else for (const line of renderHooks(hooks, { keys, last, next, screen })) screen.line(line);
   if (hooks.some(refusalOf)) {
     stderr.write('Run "toolyard hooks approve" to see what the unapproved hooks would run, and to approve them.\n');
   }
   stderr.write(explainUnapproved(judgedHooks));
+  if (hooks.length > 0 && !onDuty) stderr.write(`${NOBODY}\n`);
   return EXIT.done;
 }
 
-interface Shown {
-  readonly keys: readonly string[];
-  readonly last: ReadonlyMap<string, RunRecord>;
-  readonly screen: Screen;
+/** When the schedules of hooks are due next, as ISO 8601 in UTC, by the ids of the hooks. */
+function findNextRuns({ hooks, host }: CommandHooks): ReadonlyMap<string, string> {
+  const findNextRun = createFindNextRun(findTimeZone());
+  const toNext = ({ hook }: KnownHook): [string, string][] => {
+    const at = findNextRun(hook.trigger, host.clock.now());
+    return at === undefined ? [] : [[hook.id, new Date(at).toISOString()]];
+  };
+  return new Map(hooks.filter(hasSchedule).flatMap(toNext));
 }
 
-function renderHooks(hooks: readonly ResolvedHook[], { keys, last, screen }: Shown): string[] {
+/** What is known about hooks besides what their files say. */
+interface Known {
+  readonly keys: readonly string[];
+  readonly last: ReadonlyMap<string, RunRecord>;
+  readonly next: ReadonlyMap<string, string>;
+}
+
+function renderHooks(
+  hooks: readonly ResolvedHook[],
+  { keys, last, next, screen }: Known & { readonly screen: Screen },
+): string[] {
   const rows = hooks.map((resolved): Cell[] => {
     const { hook } = resolved.known;
     const state = hookStateOf(resolved, keys);
@@ -66,10 +89,11 @@ function renderHooks(hooks: readonly ResolvedHook[], { keys, last, screen }: Sho
       { text: toVisible(targetOf(hook)) },
       { text: state, paint: (shown) => screen.paint(STATE_TONES[state], shown) },
       toLastCell(last.get(hook.id), screen),
+      ...(next.size === 0 ? [] : [{ text: toNextText(next.get(hook.id)) }]),
     ];
   });
   return renderTable(rows, {
-    header: HEADER,
+    header: next.size === 0 ? HEADER : [...HEADER, NEXT_RUN],
     paintHeader: (text) => screen.paint('quiet', text),
     whole: ['STATE'],
     ...(screen.width === undefined ? {} : { width: screen.width }),
@@ -82,13 +106,19 @@ function toLastCell(record: RunRecord | undefined, screen: Screen): Cell {
   return { text: `${status} ${toShownTime(endedAt)}`, paint: (text) => screen.paint(RUN_TONES[status], text) };
 }
 
+/** Without seconds, which a schedule has none of. */
+function toNextText(at: string | undefined): string {
+  return at === undefined ? '' : toShownTime(at).replace(':00.000Z', 'Z');
+}
+
 /** A trigger that did not lead to a run says nothing about how the hook does. */
 function isRun({ startedAt, status }: RunRecord): boolean {
   return startedAt !== undefined || status === 'interrupted';
 }
 
-function toJson({ known, approval, ...rest }: ResolvedHook, keys: readonly string[], last?: RunRecord): object {
+function toJson({ known, approval, ...rest }: ResolvedHook, { keys, last, next }: Known): object {
   const { hook, source, file } = known;
+  const run = last.get(hook.id);
   return {
     id: hook.id,
     name: hook.name,
@@ -100,6 +130,7 @@ function toJson({ known, approval, ...rest }: ResolvedHook, keys: readonly strin
     enabled: hook.enabled,
     approval,
     state: hookStateOf({ known, approval, ...rest }, keys),
-    lastRun: last === undefined ? undefined : { id: last.id, status: last.status, endedAt: last.endedAt },
+    lastRun: run === undefined ? undefined : { id: run.id, status: run.status, endedAt: run.endedAt },
+    nextRun: next.get(hook.id),
   };
 }

@@ -33,7 +33,8 @@ describe('createHooksSchema', () => {
   it('knows every event', () => {
     for (const event of EVENT_NAMES) {
       const action = { type: 'custom', parameters: { command: 'x' } };
-      expect(validate({ version: 1, hooks: [{ id: 'a', trigger: { event }, action }] })).toBe(true);
+      const trigger = { event, ...(event === 'schedule' && { cron: '@daily' }) };
+      expect(validate({ version: 1, hooks: [{ id: 'a', trigger, action }] })).toBe(true);
     }
   });
 
@@ -44,7 +45,9 @@ describe('createHooksSchema', () => {
         paths: fc.array(fc.constantFrom('a', '')),
         batch: fc.boolean(),
         timing: fc.constantFrom('before', 'later'),
-        cron: fc.constant('* * * * *'),
+        cron: fc.constantFrom('* * * * *', ''),
+        timeZone: fc.constantFrom('UTC', ''),
+        missed: fc.constantFrom('once', 'skip', 'never'),
         if: fc.dictionary(
           fc.constantFrom('branch', 'user'),
           fc.constantFrom('a', null, [], ['b'], { is: 1 }, { isnt: 1 }),

@@ -35,7 +35,7 @@ describe.each(FORMATS)('parseHooksFile on %s', (format) => {
   it('fills in every default', () => {
     const hooks = EVENT_NAMES.map((event) => ({
       id: event,
-      trigger: { event },
+      trigger: { event, ...(event === 'schedule' && { cron: '@daily' }) },
       action: { type: 'custom', parameters: { command: 'x' } },
     }));
     const text = format === 'json' ? JSON.stringify({ version: 1, hooks }) : stringify({ version: 1, hooks });
@@ -43,7 +43,7 @@ describe.each(FORMATS)('parseHooksFile on %s', (format) => {
       EVENT_NAMES.map((event) => ({
         id: event,
         enabled: true,
-        trigger: { event },
+        trigger: { event, ...(event === 'schedule' && { cron: '@daily', missed: 'once' }) },
         action: { type: 'custom', parameters: { command: 'x', args: [], timeout: 30_000 } },
         policy: 'queue',
         debounceMs: 1000,

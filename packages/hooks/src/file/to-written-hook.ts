@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolyard/core';
-import { type Action, type Hook, HOOK_LIMITS } from '../hook/hook.ts';
+import { type Action, type Hook, HOOK_LIMITS, type Trigger } from '../hook/hook.ts';
 import { rulesOf } from '../hook/rules-of.ts';
 
 /** A hook as people write it: without what is the default, in the order of the documentation. */
@@ -10,11 +10,15 @@ export function toWrittenHook(hook: Hook): JsonObject {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(!enabled && { enabled }),
-    trigger,
+    trigger: toWrittenTrigger(trigger),
     action: toWrittenAction(action),
     ...(policy !== 'queue' && { policy }),
     ...(policy === 'debounce' && debounceMs !== HOOK_LIMITS.defaultDebounceMs && { debounceMs }),
   };
+}
+
+function toWrittenTrigger({ missed, ...trigger }: Trigger): JsonObject {
+  return { ...trigger, ...(missed === 'skip' && { missed }) };
 }
 
 function toWrittenAction(action: Action): JsonObject {

@@ -1,6 +1,7 @@
 import type { Fields, Shape } from '@toolyard/core';
 import { checkName } from './check-texts.ts';
-import { EVENT_NAMES, type EventName } from '../hook/hook.ts';
+import { EVENT_NAMES, MISSED_RUNS, type EventName } from '../hook/hook.ts';
+import { checkCron, checkTimeZone } from '../schedule/check-schedule.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 /** Long enough for any path; comparing takes as long as glob and path are. */
@@ -48,7 +49,21 @@ const OF_AGENTS: Fields = {
 };
 
 const OF_SCHEDULES: Fields = {
-  cron: { shape: SOME_TEXT, about: 'When, as a cron expression.' },
+  cron: {
+    // No list of numbers that means anything is longer.
+    shape: { kind: 'string', notEmpty: true, maxLength: 500, check: checkCron },
+    required: true,
+    about: 'When: minute, hour, day of month, month and day of week, or @hourly, @daily, @weekly, @monthly or @yearly.',
+  },
+  timeZone: {
+    shape: { kind: 'string', notEmpty: true, maxLength: 100, check: checkTimeZone },
+    about: 'The time zone of "cron", such as "Europe/Berlin". Absent: that of the machine.',
+  },
+  missed: {
+    shape: { kind: 'choice', values: MISSED_RUNS },
+    default: 'once',
+    about: 'What becomes of times that passed while nothing ran: one run for all of them (once), or none (skip).',
+  },
   ...COMMON,
 };
 

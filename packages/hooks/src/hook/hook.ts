@@ -29,6 +29,12 @@ export const POLICIES = ['queue', 'drop', 'replace', 'debounce'] as const;
 /** See `POLICIES`. */
 export type Policy = (typeof POLICIES)[number];
 
+/** What becomes of the times of a schedule that passed while nothing ran. */
+export const MISSED_RUNS = ['once', 'skip'] as const;
+
+/** See `MISSED_RUNS`. */
+export type MissedRuns = (typeof MISSED_RUNS)[number];
+
 /** When a hook runs. */
 export interface Trigger {
   readonly event: EventName;
@@ -41,7 +47,12 @@ export interface Trigger {
   readonly agent?: string;
   readonly operation?: string;
   readonly timing?: 'before' | 'after';
+  /** When it is due, as `parseCron` reads it. */
   readonly cron?: string;
+  /** Whose clocks a schedule goes by; absent: those of the machine. */
+  readonly timeZone?: string;
+  /** What becomes of times that passed while nothing ran: one run for all of them, or none. */
+  readonly missed?: MissedRuns;
 }
 
 /** A value that must be equal, a list of which one must be, or operators that must all hold. */

@@ -95,6 +95,15 @@ describe('createContext', () => {
     expect(createContext({ name: 'manual', values: {} }, Number.NaN, facts)).not.toHaveProperty('timestamp');
   });
 
+  it('has a schedule due when it is entered, where nobody says more', () => {
+    const made = { name: 'schedule', values: {}, target: 'nightly' } as const;
+    const now = '2026-01-01T00:00:00.000Z';
+    expect(createContext(made, Date.parse(now), facts)).toMatchObject({ hook: 'nightly', scheduled: now, missed: 0 });
+    const found = { ...made, values: { hook: 'a', scheduled: '2025-01-01T00:00:00.000Z', missed: 3 } };
+    expect(createContext(found, Date.parse(now), facts)).toMatchObject(found.values);
+    expect(contextOf({})).not.toHaveProperty('scheduled');
+  });
+
   it('changes nothing of the event', () => {
     const event: NewEvent = { name: 'manual', values: { path: './a', paths: ['./b'], x: 1, data: { y: 2 } } };
     const before = structuredClone(event);

@@ -21,6 +21,8 @@ export const CONTEXT_NAMES = [
   'agent',
   'operation',
   'timing',
+  'scheduled',
+  'missed',
   'workspace',
   'data',
 ] as const;
@@ -47,6 +49,7 @@ export function createContext(event: NewEvent, at: number, facts: WorkspaceFacts
     ['workspace', workspace],
     ['feature', findFeature(path) ?? branchThen],
     ['data', collectData(values)],
+    ...(event.name === 'schedule' ? scheduleNow(event, at) : []),
     ...given,
     ['branch', branchThen],
   ]);
@@ -65,6 +68,15 @@ function collectData(values: readonly [string, unknown][]): Record<string, unkno
 
 function findFeature(path: unknown): string | undefined {
   return typeof path === 'string' ? /(?:^|\/)specs\/([^/]+)\//.exec(path)?.[1] : undefined;
+}
+
+/** One that nobody says more about is due when it is entered: a person tries it out. */
+function scheduleNow({ target }: NewEvent, at: number): [string, unknown][] {
+  return [
+    ['hook', target],
+    ['scheduled', toTimestamp(at)],
+    ['missed', 0],
+  ];
 }
 
 function toTimestamp(at: number): string | undefined {

@@ -20,6 +20,15 @@ function reasonOf(trigger: Partial<Trigger>, context: Record<string, unknown>, e
 }
 
 describe('matchHook', () => {
+  it('takes an event of a schedule for the hook that it names alone, or for all', () => {
+    const hook = hookOf({ event: 'schedule', cron: '@daily' });
+    const match = (context: object): HookMatch => matchHook(hook, { name: 'schedule', context: { ...context } });
+    expect(match({ hook: 'h' })).toEqual({ matches: true });
+    expect(match({})).toEqual({ matches: true });
+    expect(match({ hook: 'other' })).toEqual({ matches: false, reason: 'the event is for hook "other"' });
+    expect(reasonOf({}, { hook: 'other' })).toBeUndefined();
+  });
+
   it.each<[Partial<Trigger>, Record<string, unknown>, string | undefined]>([
     [{}, {}, undefined],
     [{ event: 'git.committed' }, {}, 'waits for git.committed'],

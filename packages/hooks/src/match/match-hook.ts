@@ -1,4 +1,5 @@
 import { matchPath } from '@toolyard/core';
+import { addresseeOf } from '../event/addressee-of.ts';
 import type { HookEvent } from '../event/hook-event.ts';
 import type { Hook, Trigger } from '../hook/hook.ts';
 import { readValue } from '../map/read-value.ts';
@@ -17,8 +18,11 @@ export function matchHook(hook: Hook, event: MatchedEvent, redact: Redact = (val
   return reason === undefined ? { matches: true } : { matches: false, reason };
 }
 
-function findReason({ enabled, trigger }: Hook, { name, context }: MatchedEvent, quote: Quote): string | undefined {
+function findReason({ id, enabled, trigger }: Hook, event: MatchedEvent, quote: Quote): string | undefined {
+  const { name, context } = event;
   if (trigger.event !== name) return `waits for ${trigger.event}`;
+  const addressee = addresseeOf(event);
+  if (addressee !== undefined && addressee !== id) return `the event is for hook ${quote('hook', addressee)}`;
   if (!enabled) return 'disabled';
   return (
     explainPaths(trigger, context) ??

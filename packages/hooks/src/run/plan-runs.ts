@@ -1,3 +1,4 @@
+import { addresseeOf } from '../event/addressee-of.ts';
 import type { HookEvent } from '../event/hook-event.ts';
 import type { KnownHook, Policy } from '../hook/hook.ts';
 import { matchHook } from '../match/match-hook.ts';
@@ -69,7 +70,12 @@ function findCandidates({ events, hooks, redact }: PlanRequest): readonly Candid
       const known = byId.get(event.target);
       return known === undefined ? [] : [{ event, known }];
     }
-    return (byEvent.get(event.name) ?? []).map((known) => {
+    const addressee = addresseeOf(event);
+    const waiting = (byEvent.get(event.name) ?? []).filter(
+      // The others would each have a line in the log that says so, every time.
+      ({ hook }) => addressee === undefined || addressee === hook.id,
+    );
+    return waiting.map((known) => {
       const match = matchHook(known.hook, event, redact);
       return match.matches ? { event, known } : { event, known, mismatch: match.reason };
     });

@@ -32,3 +32,4 @@ export { readServers } from './trust/read-servers.ts';
 export { hookStateOf, targetOf } from './trust/hook-state-of.ts';
 export type { HookState } from './trust/hook-state-of.ts';
 export { acquireWatch } from './watch/acquire-watch.ts';
+export { isWatched } from './watch/is-watched.ts';

@@ -97,7 +97,7 @@ hooks:
       { "id": "p", "trigger": { "event": "file.renamed", "batch": true }, "policy": "replace",
         "action": { "type": "custom", "parameters": { "command": "node", "args": ["scripts/a.mjs", "{path}", "$HOME", "; rm -rf /"],
           "cwd": "scripts/..b", "env": { "WHERE": "{workspace}", "ProgramFiles(x86)": "" } } } },
-      { "id": "s", "trigger": { "event": "schedule", "cron": "0 9 * * 1" },
+      { "id": "s", "trigger": { "event": "schedule", "cron": "0 9 * * 1", "timeZone": "Europe/Berlin", "missed": "skip" },
         "action": { "type": "custom", "parameters": { "command": "x" } } },
       { "id": "g", "trigger": { "event": "agent", "agent": "speckit", "operation": "specify", "timing": "before" },
         "action": { "type": "custom", "parameters": { "command": "x" } } } ] }`,
@@ -116,7 +116,7 @@ hooks:
           WHERE: "{workspace}"
           ProgramFiles(x86): ""
   - id: s
-    trigger: { event: schedule, cron: 0 9 * * 1 }
+    trigger: { event: schedule, cron: 0 9 * * 1, timeZone: Europe/Berlin, missed: skip }
     action: &program { type: custom, parameters: { command: x } }
   - id: g
     trigger: { event: agent, agent: speckit, operation: specify, timing: before }

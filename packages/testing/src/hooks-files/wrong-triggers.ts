@@ -72,6 +72,43 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
     ],
   },
   {
+    name: 'a schedule without a time',
+    json: jsonHook({ trigger: '▲{ "event": "schedule" }' }),
+    yaml: yamlHook({ trigger: '▲{ event: schedule }' }),
+    problems: [{ path: '$.hooks[0].trigger.cron', message: 'Missing required field: cron' }],
+  },
+  {
+    name: 'a schedule at a time and in a zone that there are not',
+    json: jsonHook({ trigger: '{ "event": "schedule", "cron": ▲"0 25 * * *", "timeZone": ▲"Europe/Berln" }' }),
+    yaml: yamlHook({ trigger: '{ event: schedule, cron: ▲0 25 * * *, timeZone: ▲Europe/Berln }' }),
+    problems: [
+      { path: '$.hooks[0].trigger.cron', message: 'cron "0 25 * * *": hour "25" is not 0 to 23' },
+      {
+        path: '$.hooks[0].trigger.timeZone',
+        message: 'Unknown time zone "Europe/Berln"; did you mean "Europe/Berlin"?',
+      },
+    ],
+    isBeyondSchema: true,
+  },
+  {
+    name: 'a schedule on a day that never comes',
+    json: jsonHook({ trigger: '{ "event": "schedule", "cron": ▲"0 0 30 2 *" }' }),
+    yaml: yamlHook({ trigger: '{ event: schedule, cron: ▲0 0 30 2 * }' }),
+    problems: [
+      {
+        path: '$.hooks[0].trigger.cron',
+        message: 'cron "0 0 30 2 *" never matches, because its months have no such day',
+      },
+    ],
+    isBeyondSchema: true,
+  },
+  {
+    name: 'a schedule that does something else with what it missed',
+    json: jsonHook({ trigger: '{ "event": "schedule", "cron": "@daily", "missed": ▲"twice" }' }),
+    yaml: yamlHook({ trigger: '{ event: schedule, cron: "@daily", missed: ▲twice }' }),
+    problems: [{ path: '$.hooks[0].trigger.missed', message: 'Unknown missed "twice"; use "once" or "skip"' }],
+  },
+  {
     name: 'a timing that is neither',
     json: jsonHook({ trigger: '{ "event": "agent", "timing": ▲"afterr" }' }),
     yaml: yamlHook({ trigger: '{ event: agent, timing: ▲afterr }' }),

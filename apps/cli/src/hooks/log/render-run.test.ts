@@ -17,6 +17,7 @@ describe('renderRun', () => {
     ['git.pushed', { commit: '1a2b3c4d5e6f', remote: 'origin' }, 'git.pushed 1a2b3c4'],
     ['git.branch-changed', { commit: '1a2b3c4d5e6f', branch: 'dev', oldBranch: 'main' }, 'git.branch-changed dev'],
     ['hook.ended', { hook: 'lint', status: 'success' }, 'hook.ended lint'],
+    ['schedule', { scheduled: '2026-11-15T10:00:00.000Z' }, 'schedule 2026-11-15T10:00:00.000Z'],
     ['webhook', { branch: 'main', commit: 5 }, 'webhook'],
   ] as const)('says what a %s was about', (name, context, shown) => {
     const event = { ...exampleRecord().event, name, context };

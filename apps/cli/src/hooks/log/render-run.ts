@@ -63,11 +63,12 @@ export function nameEvent({ event, count }: Pick<RunRecord, 'event' | 'count'>):
 }
 
 function findSubject({ name, context }: RunRecord['event']): unknown {
-  const { path, paths, commit, branch, hook } = context;
+  const { path, paths, commit, branch, hook, scheduled } = context;
   if (Array.isArray(paths) && paths.length > 1) return `${paths.length} paths`;
   if (path !== undefined) return path;
   if (name === 'git.branch-changed') return branch;
   if (name === 'hook.ended') return hook;
+  if (name === 'schedule') return scheduled;
   return typeof commit === 'string' ? commit.slice(0, SHORT_COMMIT) : undefined;
 }
 

@@ -22,6 +22,7 @@ function ended(record: Partial<RunRecord>, isMismatch = false): HooksEvent {
   return { type: 'run-ended', record: exampleRecord(record), isMismatch };
 }
 
+const SCHEDULE = { event: 'schedule', cron: '@daily' } as const;
 const unmatched = ended({ status: 'skipped', reason: 'path does not match specs/**' }, true);
 
 describe('what is shown of a workspace that is watched', () => {
@@ -90,6 +91,14 @@ describe('what is shown of a workspace that is watched', () => {
     [
       { type: 'watch-started', workspace: '/shop', hooks: [exampleHook()] },
       'Watching /shop (files and git) for 1 hook. Press Ctrl-C to stop.\n',
+    ],
+    [
+      { type: 'watch-started', workspace: '/shop', hooks: [exampleHook({ trigger: SCHEDULE })] },
+      'Watching /shop (git and the clock; no hook waits for files) for 1 hook. Press Ctrl-C to stop.\n',
+    ],
+    [
+      { type: 'watch-started', workspace: '/shop', hooks: [exampleHook(), exampleHook({ trigger: SCHEDULE })] },
+      'Watching /shop (files, git and the clock) for 2 hooks. Press Ctrl-C to stop.\n',
     ],
     [
       { type: 'watch-started', workspace: '/shop', hooks: [] },

@@ -1,5 +1,5 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
-import type { KnownHook } from '@toolyard/hooks';
+import { hasSchedule, type KnownHook } from '@toolyard/hooks';
 import { type ResolvedApproval, type HooksEvent, waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
@@ -83,8 +83,13 @@ function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
     const todo = hooks.length === 0 ? 'Write one' : 'All are disabled: set "enabled" to true for one';
     return `Watching ${workspace}, but there is no hook to run. ${todo}; it takes effect as soon as its file is saved. Press Ctrl-C to stop.`;
   }
-  const what = hooks.some(waitsForFiles) ? 'files and git' : 'git; no hook waits for files';
-  return `Watching ${workspace} (${what}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Press Ctrl-C to stop.`;
+  return `Watching ${workspace} (${describeSources(hooks)}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Press Ctrl-C to stop.`;
+}
+
+function describeSources(hooks: readonly KnownHook[]): string {
+  const isTimed = hooks.some(hasSchedule);
+  if (hooks.some(waitsForFiles)) return isTimed ? 'files, git and the clock' : 'files and git';
+  return `${isTimed ? 'git and the clock' : 'git'}; no hook waits for files`;
 }
 
 /** What a person is told when a watch ends with that many runs that have not ended. */

@@ -13,14 +13,7 @@ export interface HookRemark {
 }
 
 /** Events that Toolyard does not notice by itself. */
-const ONLY_FIRED: readonly EventName[] = [
-  'agent',
-  'task.ended',
-  'schedule',
-  'webhook',
-  'terminal.ended',
-  'diagnostics.changed',
-];
+const ONLY_FIRED: readonly EventName[] = ['agent', 'task.ended', 'webhook', 'terminal.ended', 'diagnostics.changed'];
 
 const SERVER = ['action', 'parameters', 'serverId'] as const;
 

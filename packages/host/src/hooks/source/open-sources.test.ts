@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookEngine } from '@toolyard/hooks';
+import { systemClock } from '@toolyard/node';
 import { exampleHook } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSources } from './open-sources.ts';
@@ -22,7 +23,14 @@ function open() {
     mark: async (marks) => void noted.push(...Object.keys(marks)),
     enter: async () => ({ ended: Promise.resolve([]) }),
   };
-  const sources = openSources({ workspace: folder, engine, own: [], onError: (error) => noted.push(String(error)) });
+  const sources = openSources({
+    workspace: folder,
+    engine,
+    own: [],
+    clock: systemClock,
+    timeZone: 'UTC',
+    onError: (error) => noted.push(String(error)),
+  });
   return { sources, noted };
 }
 

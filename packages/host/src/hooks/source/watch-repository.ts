@@ -1,4 +1,3 @@
-import { toMessage } from '@toolyard/core';
 import { findGitEvents, type FoundGitEvents } from '@toolyard/hooks';
 import {
   createGitReader,
@@ -9,6 +8,7 @@ import {
   type GitWatch,
 } from '@toolyard/node';
 import type { Source, SourceOptions } from './source.ts';
+import { tellEachErrorOnce } from './tell-each-error-once.ts';
 
 /** How often a workspace without a repository is looked at for one. */
 const LOOK_MS = 3000;
@@ -50,16 +50,6 @@ function followRepository(options: SourceOptions, repository: GitRepository): Gi
       onError(undefined);
     },
   });
-}
-
-/** Tells what is wrong once, as long as it stays the same; `undefined` says that nothing is. */
-function tellEachErrorOnce({ onError }: Pick<SourceOptions, 'onError'>): (error: unknown) => void {
-  let told = '';
-  return (error) => {
-    const message = error === undefined ? '' : toMessage(error);
-    if (message !== told && error !== undefined) onError(error);
-    told = message;
-  };
 }
 
 async function note(engine: SourceOptions['engine'], { events, marks }: FoundGitEvents): Promise<void> {

@@ -1,6 +1,6 @@
 import { toMessage } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
-import { locateGlobalIgnore } from '@toolyard/node';
+import { findTimeZone, locateGlobalIgnore } from '@toolyard/node';
 import type { UsedYard } from '../../yard/use-yard.ts';
 import type { FollowedConfiguration } from '../engine/follow-configuration.ts';
 import type { EngineLease } from '../engine/acquire-engine.ts';
@@ -91,7 +91,15 @@ class WorkspaceWatch implements Watch {
     const { workspace, surroundings } = opened;
     const globalIgnore = await locateGlobalIgnore(workspace, surroundings);
     if (this.#isClosed) return;
-    this.#sources = openSources({ workspace, engine, own, globalIgnore, onError: this.#tellError });
+    this.#sources = openSources({
+      workspace,
+      engine,
+      own,
+      globalIgnore,
+      clock: opened.host.clock,
+      timeZone: findTimeZone(),
+      onError: this.#tellError,
+    });
     await this.#takeHooks(hooks());
   }
 
