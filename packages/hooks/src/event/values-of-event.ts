@@ -10,6 +10,7 @@ const MORE: Partial<Readonly<Record<EventName, readonly string[]>>> = {
   'git.committed': ['commit', 'message'],
   'git.branch-changed': ['commit', 'oldBranch'],
   'git.pushed': ['commit', 'remote'],
+  webhook: ['hook', 'data', 'headers'],
 };
 
 /**

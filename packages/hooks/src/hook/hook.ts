@@ -26,6 +26,12 @@ export const POLICIES = ['queue', 'drop', 'replace', 'debounce'] as const;
 /** See `POLICIES`. */
 export type Policy = (typeof POLICIES)[number];
 
+/** How a webhook proves that it is from somebody who knows the secret: it signs the body, or brings the secret itself. */
+export const WEBHOOK_AUTHS = ['signature', 'token'] as const;
+
+/** See `WEBHOOK_AUTHS`. */
+export type WebhookAuth = (typeof WEBHOOK_AUTHS)[number];
+
 /** When a hook runs. */
 export interface Trigger {
   readonly event: EventName;
@@ -39,6 +45,10 @@ export interface Trigger {
   readonly operation?: string;
   readonly timing?: 'before' | 'after';
   readonly cron?: string;
+  /** The variable of the environment that has the secret of a webhook; without it the hook has no address. */
+  readonly secretEnv?: string;
+  /** `signature` where absent. */
+  readonly auth?: WebhookAuth;
 }
 
 /** A value that must be equal, a list of which one must be, or operators that must all hold. */
@@ -117,7 +127,7 @@ export interface KnownHook {
   readonly file: string;
 }
 
-/** Limits of the seed: times in milliseconds, lengths in characters. */
+/** Limits of the seed: times in milliseconds, lengths in characters, the body of a webhook in bytes. */
 export const HOOK_LIMITS = {
   defaultTimeoutMs: 30_000,
   minTimeoutMs: 1000,
@@ -127,4 +137,5 @@ export const HOOK_LIMITS = {
   chainDepth: 10,
   guesses: 100,
   defaultDebounceMs: 1000,
+  webhookBytes: 1_048_576,
 } as const;

@@ -22,6 +22,7 @@ export const CONTEXT_NAMES = [
   'operation',
   'timing',
   'workspace',
+  'headers',
   'data',
 ] as const;
 

@@ -1,6 +1,6 @@
 import { matchPath } from '@toolyard/core';
 import type { HookEvent } from '../event/hook-event.ts';
-import type { Hook, Trigger } from '../hook/hook.ts';
+import type { EventName, Hook, Trigger } from '../hook/hook.ts';
 import { readValue } from '../map/read-value.ts';
 import { findFailedCondition } from './find-failed-condition.ts';
 import { createQuote, toShownText, type Quote, type Redact } from './quote-value.ts';
@@ -11,14 +11,25 @@ export type HookMatch = { readonly matches: true } | { readonly matches: false; 
 /** What a match looks at. */
 export type MatchedEvent = Pick<HookEvent, 'name' | 'context'>;
 
+/** Whether an event of a schedule or a webhook is that of another hook: each of them is about one, which stands in `hook`. */
+export function isForAnother({ id }: Hook, { name, context }: MatchedEvent): boolean {
+  const { hook } = context;
+  return ONE_HOOK.has(name) && typeof hook === 'string' && hook !== id;
+}
+
+const ONE_HOOK: ReadonlySet<EventName> = new Set(['schedule', 'webhook']);
+
 /** Compares an event with the trigger of a hook; approval is another question. Values go through `redact` before reasons quote them. */
 export function matchHook(hook: Hook, event: MatchedEvent, redact: Redact = (value) => value): HookMatch {
   const reason = findReason(hook, event, createQuote(redact));
   return reason === undefined ? { matches: true } : { matches: false, reason };
 }
 
-function findReason({ enabled, trigger }: Hook, { name, context }: MatchedEvent, quote: Quote): string | undefined {
+function findReason(hook: Hook, event: MatchedEvent, quote: Quote): string | undefined {
+  const { enabled, trigger } = hook;
+  const { name, context } = event;
   if (trigger.event !== name) return `waits for ${trigger.event}`;
+  if (isForAnother(hook, event)) return `meant for hook ${quote('hook', context['hook'])}`;
   if (!enabled) return 'disabled';
   return (
     explainPaths(trigger, context) ??

@@ -77,11 +77,11 @@ export class Engine implements HookEngine {
 
   async enter(events: readonly NewEvent[], marks: readonly (Marks | undefined)[] = []): Promise<Entered> {
     if (this.#stopping.signal.aborted) throw toLeft();
-    const runs = await this.#take({ events, marks });
+    const { runs, known } = await this.#take({ events, marks });
     const ended = Promise.all(runs.map((run) => run.record));
     // Nobody has to wait for it.
     ended.catch(() => undefined);
-    return { ended };
+    return { known, ended };
   }
 
   idle(): Promise<void> {
@@ -125,13 +125,13 @@ export class Engine implements HookEngine {
   }
 
   /** One call after the other, so that each sees what the one before has planned. */
-  #take(request: TakeRequest): Promise<readonly OpenRun[]> {
+  #take(request: TakeRequest): Promise<Taken> {
     const turn = this.#open.during(() => this.#lastTake.then(() => this.#takeNow(request)));
     this.#lastTake = turn.catch(() => undefined);
     return turn;
   }
 
-  async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
+  async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<Taken> {
     const facts = await this.#options.facts();
     const { taken, known } = completeEvents(events, marks, {
       facts,
@@ -146,7 +146,7 @@ export class Engine implements HookEngine {
     const queuedAt = this.#options.clock.now();
     const runs = plans.map((plan) => openRun({ ...plan, queuedAt }));
     for (const run of runs) this.#admit(run);
-    return [...new Set([...this.#open.of(known), ...runs])];
+    return { runs: [...new Set([...this.#open.of(known), ...runs])], known };
   }
 
   #plan(events: readonly HookEvent[]): Promise<readonly RunPlan[]> {
@@ -231,6 +231,12 @@ interface TakeRequest {
   readonly marks?: readonly (Marks | undefined)[];
   /** Written together with the events, after them. */
   readonly also?: readonly JournalEntry[];
+}
+
+interface Taken {
+  readonly runs: readonly OpenRun[];
+  /** The ids of events that were there before. */
+  readonly known: ReadonlySet<string>;
 }
 
 const INTERRUPTED: ActionEnd = {

@@ -1,6 +1,6 @@
 import type { HookEvent } from '../event/hook-event.ts';
 import type { KnownHook, Policy } from '../hook/hook.ts';
-import { matchHook } from '../match/match-hook.ts';
+import { isForAnother, matchHook } from '../match/match-hook.ts';
 import { findChainRefusal } from './find-chain-refusal.ts';
 import type { PlannedRun } from './journal.ts';
 import { joinEvents, toRunKey } from './open-run.ts';
@@ -69,7 +69,8 @@ function findCandidates({ events, hooks, redact }: PlanRequest): readonly Candid
       const known = byId.get(event.target);
       return known === undefined ? [] : [{ event, known }];
     }
-    return (byEvent.get(event.name) ?? []).map((known) => {
+    const meant = (byEvent.get(event.name) ?? []).filter(({ hook }) => !isForAnother(hook, event));
+    return meant.map((known) => {
       const match = matchHook(known.hook, event, redact);
       return match.matches ? { event, known } : { event, known, mismatch: match.reason };
     });
