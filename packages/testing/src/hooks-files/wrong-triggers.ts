@@ -23,7 +23,7 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
       {
         path: '$.hooks[0].trigger.event',
         message:
-          'Unknown event "lunch"; use "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "webhook", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
+          'Unknown event "lunch"; use "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "webhook", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
       },
     ],
   },
@@ -35,7 +35,7 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
       {
         path: '$.hooks[0].trigger.event',
         message:
-          'trigger.event must be "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "webhook", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
+          'trigger.event must be "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "webhook", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
       },
     ],
   },
@@ -69,6 +69,18 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
     problems: [
       { path: '$.hooks[0].trigger.cron', message: '"cron" is not for event "file.saved"; remove it' },
       { path: '$.hooks[0].trigger.timing', message: '"timing" is not for event "file.saved"; remove it' },
+    ],
+  },
+  {
+    name: 'a webhook with its secret in the file',
+    json: jsonHook({ trigger: '{ "event": "webhook", "secretEnv": ▲"hunter2!", "auth": ▲"hmac" }' }),
+    yaml: yamlHook({ trigger: '{ event: webhook, secretEnv: ▲"hunter2!", auth: ▲hmac }' }),
+    problems: [
+      {
+        path: '$.hooks[0].trigger.secretEnv',
+        message: 'trigger.secretEnv must be the name of an environment variable',
+      },
+      { path: '$.hooks[0].trigger.auth', message: 'Unknown auth "hmac"; use "signature" or "token"' },
     ],
   },
   {
