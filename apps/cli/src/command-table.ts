@@ -1,12 +1,11 @@
 import { CLIENTS } from '@toolyard/host';
 import { DEFAULT_ADDRESS } from '@toolyard/host/http';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { hintAtArgument } from './call/hint-at-argument.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ClientFileOptions } from './clients/open-client.ts';
-import { parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
-import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
+import { collect, parseCount, parseLimit, parseMs, parseNumber, toPort } from './parse-option.ts';
 import { BACKGROUND_COMMAND } from './host/background-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
@@ -30,6 +29,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         command
           .option('--port <port>', `Port to listen on; 0 picks a free one (default: ${DEFAULT_ADDRESS.port})`, toPort)
           .option('--host <host>', `Address to listen on (default: ${DEFAULT_ADDRESS.host})`)
+          .option('--no-hooks', 'Do not run the hooks of the workspace')
           .option('--end-with-parent', 'Exit when the parent process exits'),
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
@@ -324,12 +324,6 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), context),
   },
 ];
-
-function toPort(text: string): number {
-  const port = parsePort(text);
-  if (port !== undefined) return port;
-  throw new InvalidArgumentError('Use a port from 0 to 65535.');
-}
 
 function defineSwitch(command: Command): void {
   command.argument('<key>', 'Key of the server').option('--json', 'Print JSON');

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { RunStatus } from '@toolyard/hooks';
+import { WEBHOOK_PORT } from '@toolyard/host/http';
 import type { CommandGroup } from './command-entry.ts';
-import { parseCount } from './parse-option.ts';
+import { parseCount, toPort } from './parse-option.ts';
 
 // The package itself is only loaded by the commands.
 const STATUSES: readonly RunStatus[] = [
@@ -23,7 +24,14 @@ export const HOOKS_COMMANDS: CommandGroup = {
       name: 'watch',
       summary: 'Watch files and git, and run the hooks that match',
       yes: 'Approve the current hooks, and a configuration file found in the working directory',
-      define: (command) => void defineHooks(command).option('--json', 'Print one JSON object per line'),
+      define: (command) =>
+        void defineHooks(command)
+          .option(
+            '--webhooks [port]',
+            `Serve webhooks on this port of 127.0.0.1; 0 picks a free one (default: ${WEBHOOK_PORT})`,
+            toPort,
+          )
+          .option('--json', 'Print one JSON object per line'),
       run: async (command, host) =>
         (await import('./commands/hooks-watch.ts')).runHooksWatch(command.optsWithGlobals(), host),
     },

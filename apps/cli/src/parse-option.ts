@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parsePort } from './http/parse-address.ts';
 
 /** Longer waits overflow Node's timers, which then fire at once. */
 const MAX_MS = 2 ** 31 - 1;
@@ -32,6 +33,13 @@ export function parseNumber(text: string): number {
 export function parseLimit(text: string): number {
   if (text === '-1' || isNumber(text)) return Number(text);
   throw new InvalidArgumentError('Use a whole number, 1 or more, or -1 for no limit.');
+}
+
+/** A port, or 0 for a free one; throws as commander wants it. */
+export function toPort(text: string): number {
+  const port = parsePort(text);
+  if (port !== undefined) return port;
+  throw new InvalidArgumentError('Use a port from 0 to 65535.');
 }
 
 function isNumber(text: string): boolean {

@@ -5,7 +5,7 @@ export { exportHooks } from './file/export-hooks.ts';
 export { maskHook } from './hook/mask-hook.ts';
 export type { ExportedHooks, RemovedSecret } from './file/export-hooks.ts';
 export { findDoubts } from './file/find-doubts.ts';
-export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './hook/hook.ts';
+export { EVENT_NAMES, HOOK_LIMITS, POLICIES, WEBHOOK_AUTHS } from './hook/hook.ts';
 export type {
   Action,
   Condition,
@@ -58,6 +58,9 @@ export { toAvailability } from './run/describe-server-state.ts';
 export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
 export type { RunRecord, RunStatus } from './run/run-record.ts';
+export { explainUnserved, receiveWebhook } from './webhook/receive-webhook.ts';
+export type { WebhookDuty } from './webhook/receive-webhook.ts';
+export type { WebhookAnswer, WebhookDelivery } from './webhook/webhook-delivery.ts';
 export { checkContextName } from './map/check-context-name.ts';
 export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';

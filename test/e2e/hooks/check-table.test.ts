@@ -278,7 +278,7 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "fired", "trigger": { "event": ^"webhook" }, "action": { "type": "custom", "parameters": { "command": "ls" } } }`,
     path: '.trigger.event',
-    message: 'The event "webhook" can only be fired with "toolyard hooks fire" so far',
+    message: 'The webhook is not served: "secretEnv" does not say which variable has its secret',
     severity: 'warning',
   },
 ];

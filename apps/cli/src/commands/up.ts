@@ -1,10 +1,21 @@
 import { describeFailure, joinRunningYard, locateYard, measureTools, startYard, type YardPlace } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
-import { toLine, ToolyardError, type Log, type ServerStatus, type Yard, type YardAbout } from '@toolyard/core';
+import {
+  secretsOf,
+  toLine,
+  ToolyardError,
+  type Log,
+  type ServerStatus,
+  type Yard,
+  type YardAbout,
+} from '@toolyard/core';
 import type { JoinedYard } from '@toolyard/runtime';
 import { DEFAULT_ADDRESS, openHttp, type Http, type HttpOptions } from '@toolyard/host/http';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { servesPort } from '../http/serves-port.ts';
+import { createUpScreen } from '../hooks/watch/create-up-screen.ts';
+import type { WebhookAddress } from '../hooks/watch/describe-webhooks.ts';
+import { runUpHooks, type UpHooks } from '../hooks/watch/run-up-hooks.ts';
 import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -21,6 +32,8 @@ export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
   readonly port?: number;
   readonly endWithParent?: boolean;
+  /** False with `--no-hooks`. */
+  readonly hooks?: boolean;
 }
 
 /**
@@ -43,10 +56,12 @@ export function runUp(options: UpOptions, context: CommandContext): Promise<numb
       screen: createScreen(terminal.stdout, surroundings.env),
       shown: createUpLog(context, options.debug === true),
     };
+    if (options.hooks !== false) up.hooks = openUpHooks(up);
     interruption.surviveUncaught(up.shown);
     try {
       while (!signal.aborted) if (!(await showRunning(up))) await runOwn(up);
     } finally {
+      await up.hooks?.close();
       await up.http?.close();
     }
     return toSignalExitCode(signal.reason);
@@ -60,11 +75,28 @@ interface Up extends Interruption {
   readonly screen: Screen;
   readonly shown: Log;
   http?: Http | undefined;
+  hooks?: UpHooks;
 }
 
-function openOwn({ context, options, place, shown }: Up): Promise<Http> {
+function openUpHooks(up: Up): UpHooks {
+  const { context, screen } = up;
+  const address = (): WebhookAddress => ({
+    url: up.http?.url.replace(/\/mcp$/, ''),
+    unserved: 'another Toolyard has the port',
+  });
+  return runUpHooks({
+    ...up,
+    show: createUpScreen({ screen, surroundings: context.surroundings, time: toShownClock, address }),
+  });
+}
+
+function openOwn({ context, options, place, shown, hooks }: Up): Promise<Http> {
   const address = { host: options.host ?? DEFAULT_ADDRESS.host, port: options.port ?? DEFAULT_ADDRESS.port };
-  return openHttp({ surroundings: context.surroundings, clock: systemClock }, { ...options, address, place, shown });
+  const webhooks = hooks === undefined ? {} : { webhooks: hooks.reception };
+  return openHttp(
+    { surroundings: context.surroundings, clock: systemClock },
+    { ...options, ...webhooks, address, place, shown },
+  );
 }
 
 /** HTTP beside a yard that runs already; nothing where that one has the port, or most likely has it. */
@@ -91,7 +123,10 @@ async function showRunning(up: Up): Promise<boolean> {
   const where = about?.url === undefined ? '' : ` at ${about.url}`;
   screen.line(`This configuration already runs in ${nameProgram(about)}${where}; joined it.`);
   follow(joined, screen);
+  up.hooks?.offer({ yard: joined, place });
   await Promise.race([joined.ended, untilAborted(signal)]);
+  if (signal.aborted) await up.hooks?.close();
+  up.hooks?.withdraw();
   await joined.stop();
   if (!signal.aborted) screen.line('The Toolyard that ran the servers has stopped.');
   return true;
@@ -113,9 +148,12 @@ async function runOwn(up: Up): Promise<void> {
   onHangup(() => started.reload());
   up.http?.host(started.yard, started.gateway);
   introduce(up, started.opened.configuration.servers.length, up.http?.url);
-  follow(started.yard, screen);
+  const { yard } = started;
+  follow(yard, screen);
+  up.hooks?.offer({ yard, place, secrets: () => secretsOf(yard.configuration()) });
   await untilAborted(signal);
   screen.line('Stopping.');
+  await up.hooks?.close();
   // Before the yard can be found gone: whoever runs it next wants the port too.
   await up.http?.close();
   await started.stop();
@@ -153,8 +191,7 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
   const shown = new Map<string, string>();
   let isCostTold = false;
   const tell = (tone: Tone, text: string): void => {
-    const time = new Date(systemClock.now()).toTimeString().slice(0, 8);
-    screen.line(`${screen.paint('quiet', time)}  ${screen.paint(tone, toLine(text))}`);
+    screen.line(`${screen.paint('quiet', toShownClock())}  ${screen.paint(tone, toLine(text))}`);
   };
   const show = (status: ServerStatus): boolean => {
     const text = describeChange(status);
@@ -189,6 +226,10 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
   });
   yard.servers().forEach(show);
   showCost();
+}
+
+function toShownClock(): string {
+  return new Date(systemClock.now()).toTimeString().slice(0, 8);
 }
 
 function describeGivenUp(key: string): string {

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import type { RequestListener, Server } from 'node:http';
 import { ToolyardError, type Clock, type Link } from '@toolyard/core';
 import type { AuditedCall } from '../session/open-audit.ts';
 import { createRequestGuard } from './create-request-guard.ts';
@@ -8,9 +7,11 @@ import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import type { NoteHeaders } from './http-exchange.ts';
 import { isLoopback } from './is-loopback.ts';
 import { listenOn } from './listen-on.ts';
+import { closeServer, openServer } from './open-server.ts';
 import type { Pages } from './page.ts';
 import { receiveRequest, type AuditedRefusal, type RequestReception } from './receive-request.ts';
 import { SessionTable } from './session-table.ts';
+import type { WebhookReception } from '../webhook/create-webhook-reception.ts';
 
 export interface HttpFrontOptions {
   readonly clock: Clock;
@@ -34,6 +35,8 @@ export interface HttpFrontOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** What is served beside the protocol. */
   readonly pages?: Pages;
+  /** Serves what is below `/hooks/`, which needs no token of this front: each hook has a secret of its own. */
+  readonly webhooks?: WebhookReception;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -48,9 +51,6 @@ export interface HttpFront {
   /** Ends all sessions; resolves when nothing of them is left. */
   close(): Promise<void>;
 }
-
-/** How long the last answers wait for clients that do not read. */
-const CLOSE_MS = 500;
 
 /** A front that does not listen yet. */
 export function createHttpFront(options: HttpFrontOptions): HttpFront {
@@ -91,7 +91,7 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
       const listener: RequestListener = (request, response) => {
         if (reception !== undefined) void receiveRequest(request, response, reception);
       };
-      server = openServer(options, limits, listener);
+      server = openServer({ limits, tls: options.tls }, listener);
       const listening = await listenOn(server, { host, port });
       const guard = createRequestGuard({ host, port: listening, ...(token === undefined ? {} : { token }) });
       reception = { ...options, sessions, limits, guard };
@@ -107,31 +107,6 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
       await sessions.closeAll();
     },
   };
-}
-
-function openServer({ tls }: HttpFrontOptions, limits: HttpLimits, listener: RequestListener): Server {
-  const settings = {
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    // Node looks for slow requests only this often.
-    connectionsCheckingInterval: Math.min(5000, limits.headersMs),
-    keepAliveTimeout: 30_000,
-  };
-  const server =
-    tls === undefined
-      ? createServer(settings, listener)
-      : createSecureServer({ ...settings, ...tls, handshakeTimeout: limits.headersMs }, listener);
-  server.maxConnections = limits.maxConnections;
-  return server;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A client that does not read its last answer is not waited for.
-  const force = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
-  await closed;
-  clearTimeout(force);
 }
 
 /** A client without a session is known by its token alone; what it is called must not give that away. */

@@ -10,6 +10,7 @@ import { sendRefusal, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
 import type { SessionTable } from './session-table.ts';
+import { isWebhookPath, type WebhookReception } from '../webhook/create-webhook-reception.ts';
 import { toUrl } from './to-url.ts';
 
 /** A request that was turned away, as it is written down. */
@@ -45,6 +46,7 @@ export interface RequestReception {
   readonly sessions: SessionTable;
   readonly limits: HttpLimits;
   readonly pages?: Pages;
+  readonly webhooks?: WebhookReception;
   readonly toolSchema?: (name: string) => unknown;
   readonly noteHeaders?: NoteHeaders;
   readonly credentialHeaders?: readonly string[];
@@ -68,6 +70,10 @@ export async function receiveRequest(
   const path = toPath(request);
   const exchange = { request, response, requestId, credentials, sessions, limits, toolSchema, noteHeaders, path };
   try {
+    if (options.webhooks !== undefined && path !== undefined && isWebhookPath(path)) {
+      await options.webhooks.serve(request, response, { path, guard: options.guard });
+      return;
+    }
     const refusal = await serve(exchange, options);
     if (refusal === undefined) return;
     await discardBody(request, limits.discardMs);

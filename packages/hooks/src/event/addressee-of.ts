@@ -2,7 +2,7 @@ import type { EventName } from '../hook/hook.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** Events that can be for one hook alone. */
-const ADDRESSED: ReadonlySet<EventName> = new Set<EventName>(['schedule']);
+const ADDRESSED: ReadonlySet<EventName> = new Set<EventName>(['schedule', 'webhook']);
 
 /**
  * The id of the one hook that an event is for, which its value `hook` says; `undefined` where it is for all that wait for it. Other

@@ -11,14 +11,17 @@ const MORE: Partial<Readonly<Record<EventName, readonly string[]>>> = {
   'git.branch-changed': ['commit', 'oldBranch'],
   'git.pushed': ['commit', 'remote'],
   schedule: ['hook', 'scheduled', 'missed'],
+  webhook: ['hook', 'data', 'headers'],
 };
 
 /**
  * The names of the values that the events of a trigger can have, those of its own first; `undefined` where people and programs
  * enter them with whatever they want, and for the end of a hook, which has what the event before it had.
  */
-export function valuesOfEvent({ event, batch }: Pick<Trigger, 'event' | 'batch'>): readonly string[] | undefined {
+export function valuesOfEvent(trigger: Pick<Trigger, 'event' | 'batch' | 'secretEnv'>): readonly string[] | undefined {
+  const { event, batch, secretEnv } = trigger;
   const more = MORE[event];
-  if (more === undefined) return undefined;
+  // A webhook without an address is only entered by people and programs.
+  if (more === undefined || (event === 'webhook' && secretEnv === undefined)) return undefined;
   return [...more, ...(batch === true ? ['paths'] : []), ...ALWAYS];
 }

@@ -38,8 +38,16 @@ describe('findDoubts', () => {
     [{ event: 'hook.ended' }, '{hook} {status} {result.items[0].id}'],
     [{ event: 'manual' }, '{path} {data.ticket}'],
     [{ event: 'webhook' }, '{data.ticket} {result}'],
+    [{ event: 'webhook', secretEnv: 'S' }, '{data.issue.title} {headers.x-github-event} {hook}'],
   ])('has no doubts about %j with %s', (trigger, text) => {
     expect(findDoubts({ trigger, action: template(text) })).toEqual([]);
+  });
+
+  it('knows what a webhook that is served brings', () => {
+    const trigger: Trigger = { event: 'webhook', secretEnv: 'S' };
+    expect(findDoubts({ trigger, action: template('{path}') })).toMatchObject([
+      { message: expect.stringContaining('"path" has no value for webhook') },
+    ]);
   });
 
   it('has none where a missing value does no harm, or is asked for', () => {

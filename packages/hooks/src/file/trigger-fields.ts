@@ -1,6 +1,6 @@
 import type { Fields, Shape } from '@toolyard/core';
 import { checkName } from './check-texts.ts';
-import { EVENT_NAMES, MISSED_RUNS, type EventName } from '../hook/hook.ts';
+import { EVENT_NAMES, MISSED_RUNS, WEBHOOK_AUTHS, type EventName } from '../hook/hook.ts';
 import { checkCron, checkTimeZone } from '../schedule/check-schedule.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
@@ -67,8 +67,20 @@ const OF_SCHEDULES: Fields = {
   ...COMMON,
 };
 
+const OF_WEBHOOKS: Fields = {
+  secretEnv: {
+    shape: { kind: 'string', matches: /^[A-Za-z_][A-Za-z0-9_]*$/, matchesAre: 'the name of an environment variable' },
+    about: 'The environment variable that has the secret. Absent: the hook has no address, and is only fired by hand.',
+  },
+  auth: {
+    shape: { kind: 'choice', values: WEBHOOK_AUTHS },
+    about: 'Whether the secret signs the body, as GitHub does it (signature, the default), or is sent along (token).',
+  },
+  ...COMMON,
+};
+
 const FILE_EVENTS: readonly EventName[] = ['file.saved', 'file.created', 'file.deleted', 'file.renamed'];
-const SPECIAL: ReadonlySet<EventName> = new Set([...FILE_EVENTS, 'agent', 'schedule']);
+const SPECIAL: ReadonlySet<EventName> = new Set([...FILE_EVENTS, 'agent', 'schedule', 'webhook']);
 
 /** When a hook runs; which fields there are depends on the event. */
 export const TRIGGER_SHAPE: Shape = {
@@ -79,6 +91,7 @@ export const TRIGGER_SHAPE: Shape = {
     { when: FILE_EVENTS, fields: OF_FILES },
     { when: ['agent'], fields: OF_AGENTS },
     { when: ['schedule'], fields: OF_SCHEDULES },
+    { when: ['webhook'], fields: OF_WEBHOOKS },
     { when: EVENT_NAMES.filter((event) => !SPECIAL.has(event)), fields: COMMON },
   ],
 };

@@ -35,6 +35,12 @@ export const MISSED_RUNS = ['once', 'skip'] as const;
 /** See `MISSED_RUNS`. */
 export type MissedRuns = (typeof MISSED_RUNS)[number];
 
+/** How a webhook proves that it is from somebody who knows the secret: it signs the body, or brings the secret itself. */
+export const WEBHOOK_AUTHS = ['signature', 'token'] as const;
+
+/** See `WEBHOOK_AUTHS`. */
+export type WebhookAuth = (typeof WEBHOOK_AUTHS)[number];
+
 /** When a hook runs. */
 export interface Trigger {
   readonly event: EventName;
@@ -53,6 +59,10 @@ export interface Trigger {
   readonly timeZone?: string;
   /** What becomes of times that passed while nothing ran: one run for all of them, or none. */
   readonly missed?: MissedRuns;
+  /** The variable of the environment that has the secret of a webhook; without it the hook has no address. */
+  readonly secretEnv?: string;
+  /** `signature` where absent. */
+  readonly auth?: WebhookAuth;
 }
 
 /** A value that must be equal, a list of which one must be, or operators that must all hold. */
@@ -140,7 +150,7 @@ export interface KnownHook {
   readonly file: string;
 }
 
-/** Limits of the seed: times in milliseconds, lengths in characters. */
+/** Limits of the seed: times in milliseconds, lengths in characters, the body of a webhook in bytes. */
 export const HOOK_LIMITS = {
   defaultTimeoutMs: 30_000,
   minTimeoutMs: 1000,
@@ -150,4 +160,5 @@ export const HOOK_LIMITS = {
   chainDepth: 10,
   guesses: 100,
   defaultDebounceMs: 1000,
+  webhookBytes: 1_048_576,
 } as const;

@@ -24,6 +24,7 @@ export const CONTEXT_NAMES = [
   'scheduled',
   'missed',
   'workspace',
+  'headers',
   'data',
 ] as const;
 

@@ -126,6 +126,25 @@ describe('reasons', () => {
   });
 });
 
+describe('an event that is about one hook', () => {
+  it.each(['schedule', 'webhook'] as const)('sets off no other hook: %s', (name) => {
+    const hook = { ...hookOf({ event: name, if: { branch: 'main' } }), id: 'mine' };
+    const reasonFor = (context: Record<string, unknown>): unknown => matchHook(hook, { name, context });
+    expect(reasonFor({ hook: 'mine', branch: 'main' })).toEqual({ matches: true });
+    expect(reasonFor({ branch: 'main' })).toEqual({ matches: true });
+    expect(reasonFor({ hook: 'other', branch: 'x' })).toEqual({
+      matches: false,
+      reason: 'the event is for hook "other"',
+    });
+    expect(reasonFor({ hook: 'mine', branch: 'x' })).toEqual({ matches: false, reason: 'branch is "x", not "main"' });
+  });
+
+  it('is not the end of another hook, which may set off any', () => {
+    const hook = { ...hookOf({ event: 'hook.ended' }), id: 'mine' };
+    expect(matchHook(hook, { name: 'hook.ended', context: { hook: 'other' } })).toEqual({ matches: true });
+  });
+});
+
 describe('explainHooks', () => {
   it('says for every hook whether it fires or why not', () => {
     const event = (name: EventName): Hook => ({ ...hookOf({ event: name }), id: name });

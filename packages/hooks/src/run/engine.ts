@@ -77,11 +77,11 @@ export class Engine implements HookEngine {
 
   async enter(events: readonly NewEvent[], marks: readonly (Marks | undefined)[] = []): Promise<Entered> {
     if (this.#stopping.signal.aborted) throw toLeft();
-    const runs = await this.#take({ events, marks });
+    const { runs, known } = await this.#take({ events, marks });
     const ended = Promise.all(runs.map((run) => run.record));
     // Nobody has to wait for it.
     ended.catch(() => undefined);
-    return { ended };
+    return { known, ended };
   }
 
   idle(): Promise<void> {
@@ -125,13 +125,13 @@ export class Engine implements HookEngine {
   }
 
   /** One call after the other, so that each sees what the one before has planned. */
-  #take(request: TakeRequest): Promise<readonly OpenRun[]> {
+  #take(request: TakeRequest): Promise<Taken> {
     const turn = this.#open.during(() => this.#lastTake.then(() => this.#takeNow(request)));
     this.#lastTake = turn.catch(() => undefined);
     return turn;
   }
 
-  async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
+  async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<Taken> {
     const told = this.#recent.told(events);
     if (told !== undefined) await this.#untilTold(told);
     const facts = await this.#options.facts();
@@ -148,7 +148,7 @@ export class Engine implements HookEngine {
     const queuedAt = this.#options.clock.now();
     const runs = plans.map((plan) => openRun({ ...plan, queuedAt }));
     for (const run of runs) this.#admit(run);
-    return [...new Set([...this.#open.of(known), ...runs])];
+    return { runs: [...new Set([...this.#open.of(known), ...runs])], known };
   }
 
   /** Who is the cause of an event may be known in a moment, which is worth waiting for, but not for long: others wait too. */
@@ -247,6 +247,12 @@ interface TakeRequest {
 
 /** How long an event may wait for a run that may be its cause to say so. */
 const TOLD_WITHIN_MS = 2000;
+
+interface Taken {
+  readonly runs: readonly OpenRun[];
+  /** The ids of events that were there before. */
+  readonly known: ReadonlySet<string>;
+}
 
 const INTERRUPTED: ActionEnd = {
   status: 'interrupted',

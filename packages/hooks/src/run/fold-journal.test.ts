@@ -54,6 +54,15 @@ describe('foldJournal', () => {
     expect(state.toEntries()).toHaveLength(10_001);
   });
 
+  it('remembers webhooks apart from other events, also in fewer entries', () => {
+    const webhook: JournalEntry = { type: 'taken', event: { ...event('w'), name: 'webhook' }, runs: [] };
+    const many = Array.from({ length: 10_001 }, (_, index) => taken(`n${index}`));
+    const state = foldJournal([webhook, ...many]);
+    expect(['w', 'n0', 'n1'].map((id) => state.hasTaken(id))).toEqual([true, false, true]);
+    const again = foldJournal([...state.toEntries(), ...many.map((_, index) => taken(`m${index}`))]);
+    expect(['w', 'n10000'].map((id) => again.hasTaken(id))).toEqual([true, false]);
+  });
+
   it('keeps nothing but the id of an event whose runs are all over', () => {
     const ends: JournalEntry[] = ['1', '2', '3'].map((run) => ({ type: 'ended', run }));
     const contexts = (count: number): unknown[] =>

@@ -16,7 +16,7 @@ export interface JournalState {
   readonly marks: ReadonlyMap<string, unknown>;
   /** By the id of the run, in the order of their planning. */
   readonly runs: ReadonlyMap<string, JournalRun>;
-  /** Whether an event was taken already; the last 10,000 and those of open runs are remembered. */
+  /** Whether an event was taken already; the last 10,000 webhooks, the last 10,000 others and those of open runs are remembered. */
   hasTaken(event: string): boolean;
   add(entry: JournalEntry): void;
   /** As few entries as possible that come to the same. */
@@ -30,10 +30,12 @@ export function foldJournal(entries: readonly JournalEntry[]): JournalState {
   const marks = new Map<string, unknown>();
   const runs = new Map<string, FoldedRun>();
   const taken = new Map<string, HookEvent>();
+  // Apart from the others: a burst of changes must not let somebody send again what was received before.
+  const received = new Map<string, HookEvent>();
   const open = new Map<string, OpenEvent>();
 
   function take(event: HookEvent, plans: readonly PlannedRun[]): void {
-    remember(taken, event);
+    remember(event.name === 'webhook' ? received : taken, event);
     if (plans.length === 0) return;
     open.set(event.id, { event, runs: new Map(plans.map((plan) => [plan.id, plan])) });
     for (const plan of plans) {
@@ -66,9 +68,9 @@ export function foldJournal(entries: readonly JournalEntry[]): JournalState {
   return {
     marks,
     runs,
-    hasTaken: (event) => taken.has(event) || open.has(event),
+    hasTaken: (event) => taken.has(event) || received.has(event) || open.has(event),
     add,
-    toEntries: () => toEntries({ marks, runs, taken, open }),
+    toEntries: () => toEntries({ marks, runs, taken: [...taken.values(), ...received.values()], open }),
   };
 }
 
@@ -85,12 +87,12 @@ interface OpenEvent {
 interface Folded {
   readonly marks: ReadonlyMap<string, unknown>;
   readonly runs: ReadonlyMap<string, JournalRun>;
-  readonly taken: ReadonlyMap<string, HookEvent>;
+  readonly taken: readonly HookEvent[];
   readonly open: ReadonlyMap<string, OpenEvent>;
 }
 
 function toEntries({ marks, runs, taken, open }: Folded): readonly JournalEntry[] {
-  const over = [...taken.values()].filter(({ id }) => !open.has(id));
+  const over = taken.filter(({ id }) => !open.has(id));
   const started = [...runs].filter(([, run]) => run.started !== undefined);
   return [
     ...(marks.size === 0 ? [] : [{ type: 'marked' as const, marks: Object.fromEntries(marks) }]),

@@ -13,5 +13,8 @@ export interface HttpAddress {
   readonly port: number;
 }
 
+/** The port of `hooks watch` for webhooks, where none is given. */
+export const WEBHOOK_PORT = 7421;
+
 /** Where HTTP is served unless somebody says otherwise. */
 export const DEFAULT_ADDRESS: HttpAddress = { host: '127.0.0.1', port: 7420 };

@@ -1,5 +1,5 @@
 export { findUnencrypted } from './find-unencrypted.ts';
-export { DEFAULT_ADDRESS } from './http-options.ts';
+export { DEFAULT_ADDRESS, WEBHOOK_PORT } from './http-options.ts';
 export type { HttpAddress, HttpOptions } from './http-options.ts';
 export { openHttp } from './open-http.ts';
 export type { Http } from './open-http.ts';

@@ -1,5 +1,5 @@
 import { createLinkPair, type Log, type Yard } from '@toolyard/core';
-import { createHttpFront, createStatusPages } from '@toolyard/front';
+import { createHttpFront, createStatusPages, type WebhookReception } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
 import type { JoinedYard } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
@@ -20,6 +20,8 @@ export interface OpenHttpOptions extends HttpOptions {
   readonly place: YardPlace;
   /** What people see of the log. */
   readonly shown: Log;
+  /** Serves webhooks too. */
+  readonly webhooks?: WebhookReception;
 }
 
 /** HTTP for the clients of a yard; they wait until there is one. */
@@ -66,6 +68,7 @@ export async function openHttp(
     pages: status.pages,
     ...(token === undefined ? {} : { token }),
     ...(tls === undefined ? {} : { tls }),
+    ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
   });
   const { port } = await front.listen(address);
   const warning = tls === undefined ? findUnencrypted(address.host, TLS_ADVICE) : undefined;

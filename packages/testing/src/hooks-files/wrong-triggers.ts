@@ -23,7 +23,7 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
       {
         path: '$.hooks[0].trigger.event',
         message:
-          'Unknown event "lunch"; use "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "webhook", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
+          'Unknown event "lunch"; use "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "webhook", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
       },
     ],
   },
@@ -35,7 +35,7 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
       {
         path: '$.hooks[0].trigger.event',
         message:
-          'trigger.event must be "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "webhook", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
+          'trigger.event must be "file.saved", "file.created", "file.deleted", "file.renamed", "agent", "schedule", "webhook", "git.committed", "git.branch-changed", "git.pushed", "task.ended", "hook.ended", "manual", "terminal.ended" or "diagnostics.changed"',
       },
     ],
   },
@@ -107,6 +107,18 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
     json: jsonHook({ trigger: '{ "event": "schedule", "cron": "@daily", "missed": ▲"twice" }' }),
     yaml: yamlHook({ trigger: '{ event: schedule, cron: "@daily", missed: ▲twice }' }),
     problems: [{ path: '$.hooks[0].trigger.missed', message: 'Unknown missed "twice"; use "once" or "skip"' }],
+  },
+  {
+    name: 'a webhook with its secret in the file',
+    json: jsonHook({ trigger: '{ "event": "webhook", "secretEnv": ▲"hunter2!", "auth": ▲"hmac" }' }),
+    yaml: yamlHook({ trigger: '{ event: webhook, secretEnv: ▲"hunter2!", auth: ▲hmac }' }),
+    problems: [
+      {
+        path: '$.hooks[0].trigger.secretEnv',
+        message: 'trigger.secretEnv must be the name of an environment variable',
+      },
+      { path: '$.hooks[0].trigger.auth', message: 'Unknown auth "hmac"; use "signature" or "token"' },
+    ],
   },
   {
     name: 'a timing that is neither',

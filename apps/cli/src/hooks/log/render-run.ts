@@ -1,4 +1,4 @@
-import { toVisibleLine } from '@toolyard/core';
+import { isJsonObject, toVisibleLine } from '@toolyard/core';
 import type { RunRecord, RunStatus } from '@toolyard/hooks';
 import type { Screen, Tone } from '../../terminal/create-screen.ts';
 
@@ -18,19 +18,16 @@ const SHORT_COMMIT = 7;
 
 /** A run on one line: time, hook, event and what it was about, status, duration, reason, and the chain that led to it. */
 export function renderRun(record: RunRecord, screen: Pick<Screen, 'paint'>): string {
-  return renderWithTime(record, screen, toShownTime(record.endedAt));
+  return renderRunAt(record, screen, toShownTime(record.endedAt));
 }
 
 /** The same with the beginning of its id, by which it can be shown in full and repeated. */
 export function renderLoggedRun(record: RunRecord, screen: Pick<Screen, 'paint'>): string {
-  return renderWithTime(
-    record,
-    screen,
-    `${toShownTime(record.endedAt)}  ${toVisibleLine(record.id.slice(0, SHORT_ID))}`,
-  );
+  return renderRunAt(record, screen, `${toShownTime(record.endedAt)}  ${toVisibleLine(record.id.slice(0, SHORT_ID))}`);
 }
 
-function renderWithTime(record: RunRecord, screen: Pick<Screen, 'paint'>, time: string): string {
+/** The same after a time of one's own. */
+export function renderRunAt(record: RunRecord, screen: Pick<Screen, 'paint'>, time: string): string {
   const { status, reason, ms, chain } = record;
   const parts = [
     screen.paint('quiet', time),
@@ -63,13 +60,19 @@ export function nameEvent({ event, count }: Pick<RunRecord, 'event' | 'count'>):
 }
 
 function findSubject({ name, context }: RunRecord['event']): unknown {
-  const { path, paths, commit, branch, hook, scheduled } = context;
+  const { path, paths, commit, branch, hook, scheduled, headers } = context;
   if (Array.isArray(paths) && paths.length > 1) return `${paths.length} paths`;
   if (path !== undefined) return path;
   if (name === 'git.branch-changed') return branch;
   if (name === 'hook.ended') return hook;
   if (name === 'schedule') return scheduled;
+  if (name === 'webhook') return isJsonObject(headers) ? findWebhookEvent(headers) : undefined;
   return typeof commit === 'string' ? commit.slice(0, SHORT_COMMIT) : undefined;
+}
+
+/** What a forge says that happened, as `issues` of GitHub. */
+function findWebhookEvent(headers: Readonly<Record<string, unknown>>): unknown {
+  return headers['x-github-event'] ?? headers['x-gitlab-event'] ?? headers['x-gitea-event'] ?? headers['x-event-key'];
 }
 
 /** A time of a record for people, in UTC as in the log of the servers. */

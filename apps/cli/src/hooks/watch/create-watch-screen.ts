@@ -1,20 +1,26 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
 import { hasSchedule, type KnownHook } from '@toolyard/hooks';
-import { type ResolvedApproval, type HooksEvent, waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
+import { type HooksEvent, waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
 import { describeLeft, describeStop } from './describe-stop.ts';
+import { describeUnapproved } from './describe-unapproved.ts';
+import { describeRefused, describeWebhooks } from './describe-webhooks.ts';
+
+type WatchHooks = Pick<CommandHooks, 'terminal' | 'surroundings' | 'options'>;
+
+const UNSERVED = 'start "toolyard hooks watch" with --webhooks, or "toolyard up"';
 
 /**
  * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
  * not match is only shown with `--debug`.
  */
-export function createWatchScreen({
-  terminal,
-  surroundings,
-  options,
-}: Pick<CommandHooks, 'terminal' | 'surroundings' | 'options'>): (event: HooksEvent) => void {
+export function createWatchScreen(
+  opened: WatchHooks,
+  webhookUrl: () => string | undefined = () => undefined,
+): (event: HooksEvent) => void {
+  const { terminal, surroundings, options } = opened;
   const out = createScreen(terminal.stdout, surroundings.env);
   let told = '';
 
@@ -33,6 +39,9 @@ export function createWatchScreen({
     const isKnown = event.type === 'hooks-resolved' && text === told;
     if (event.type === 'hooks-resolved') told = text;
     if (text !== '' && !isKnown) say(text);
+    if (event.type !== 'watch-started') return;
+    for (const line of describeWebhooks(event.hooks, { url: webhookUrl(), unserved: UNSERVED }, surroundings))
+      say(line);
   };
 }
 
@@ -52,28 +61,16 @@ function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): s
     case 'hooks-changed':
       return 'Reloaded the hooks.';
     case 'hooks-resolved':
-      return describeUnapproved(event.hooks);
+      return describeUnapproved(event.hooks).join('\n');
     case 'configuration-kept':
       return `Keeping the running configuration: ${event.reason}`;
+    case 'webhook-refused':
+      return describeRefused(event);
     case 'engine-ended':
       return describeWatchEnd(event.why, event.pending);
     default:
       return '';
   }
-}
-
-function describeUnapproved(hooks: readonly ResolvedApproval[]): string {
-  const idsOf = (wanted: ResolvedApproval['approval']): string =>
-    hooks.flatMap(({ approval, known }) => (approval === wanted ? [known.hook.id] : [])).join(', ');
-  const lines = [
-    ['Not approved, so it does not run', idsOf('not approved')],
-    ['Changed since it was approved, so it does not run', idsOf('changed since approved')],
-  ].filter(([, ids]) => ids !== '');
-  if (lines.length === 0) return '';
-  return [
-    ...lines.map(([what, ids]) => `${what}: ${ids}`),
-    'Run "toolyard hooks approve" to see what would run, and to approve it.',
-  ].join('\n');
 }
 
 /** What a person is told when everything is watched. */

@@ -1,5 +1,5 @@
 import { nearest } from '@toolyard/core';
-import { findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
+import { explainUnserved, findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
 import { serverKeyOf } from '../trust/resolve-approvals.ts';
@@ -13,14 +13,16 @@ export interface HookRemark {
 }
 
 /** Events that Toolyard does not notice by itself. */
-const ONLY_FIRED: readonly EventName[] = ['agent', 'task.ended', 'webhook', 'terminal.ended', 'diagnostics.changed'];
+const ONLY_FIRED: readonly EventName[] = ['agent', 'task.ended', 'terminal.ended', 'diagnostics.changed'];
 
 const SERVER = ['action', 'parameters', 'serverId'] as const;
 
 /** What can be said about hooks by themselves: events that nothing enters, and what is hardly meant so. */
 export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
   return read.hooks.flatMap((known) =>
-    [...remarkOnEvent(known), ...findDoubts(known.hook)].map((remark) => toHookFinding(known, remark, read)),
+    [...remarkOnEvent(known), ...remarkOnWebhook(known, read.surroundings), ...findDoubts(known.hook)].map((remark) =>
+      toHookFinding(known, remark, read),
+    ),
   );
 }
 
@@ -46,6 +48,14 @@ function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
   if (!ONLY_FIRED.includes(event)) return [];
   const message = `The event "${event}" can only be fired with "toolyard hooks fire" so far`;
   return [{ path: ['trigger', 'event'], message, severity: 'warning' }];
+}
+
+/** That this process has the variable says little about the one that will run the hooks, but most of the time it is the same. */
+function remarkOnWebhook({ hook }: KnownHook, { env }: ReadHooks['surroundings']): HookRemark[] {
+  const reason = hook.trigger.event === 'webhook' ? explainUnserved(hook, (name) => env[name]) : undefined;
+  if (reason === undefined) return [];
+  const field = hook.trigger.secretEnv === undefined ? 'event' : 'secretEnv';
+  return [{ path: ['trigger', field], message: `The webhook is not served: ${reason}`, severity: 'warning' }];
 }
 
 function remarkOnServer(known: KnownHook, keys: readonly string[]): HookRemark[] {

@@ -17,6 +17,19 @@ export type HooksEvent =
   | { readonly type: 'watch-started'; readonly workspace: string; readonly hooks: readonly KnownHook[] }
   /** The watch ended by itself, and nothing is noticed until `watch` is called again; `message` is for people. */
   | { readonly type: 'watch-failed'; readonly message: string }
+  /** Another process runs the hooks of the workspace; they are run here when it has ended. */
+  | { readonly type: 'watch-elsewhere'; readonly workspace: string }
+  /** Files of hooks have problems, one a line, and nothing runs until these are solved. */
+  | { readonly type: 'hooks-wrong'; readonly lines: readonly string[] }
+  /** A webhook was turned away; `hook` is what stood in its address. `more` of the kind came within a minute after the one that was told. */
+  | {
+      readonly type: 'webhook-refused';
+      readonly hook: string;
+      readonly status: number;
+      readonly reason: string;
+      readonly from: string;
+      readonly more: number;
+    }
   /** A file changed, and other hooks count now. */
   | { readonly type: 'hooks-changed'; readonly hooks: readonly KnownHook[] }
   /** Whether the hooks that count now may run. */

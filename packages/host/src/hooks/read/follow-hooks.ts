@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { toMessage } from '@toolyard/core';
+import { onAbort, toMessage } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
 import { hashOf, watchFile } from '@toolyard/node';
 import { formatFinding } from './hooks-finding.ts';
@@ -59,6 +59,21 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
       for (const watch of watches) watch.close();
     },
   };
+}
+
+/** Resolves when one of the files changes, appears or goes, or when the signal is aborted. Does not keep the process alive. */
+export async function untilHooksChange(read: ReadHooks, signal: AbortSignal): Promise<void> {
+  const files = filesOf(read);
+  await new Promise<void>((resolve) => {
+    const watches = candidatesOf(read).map((file) => watchFile(file, finish, hashAsRead(file, files)));
+    let takeBack = (): void => undefined;
+    function finish(): void {
+      for (const watch of watches) watch.close();
+      takeBack();
+      resolve();
+    }
+    takeBack = onAbort(signal, finish);
+  });
 }
 
 function candidatesOf({ lookedFor }: ReadHooks): readonly string[] {

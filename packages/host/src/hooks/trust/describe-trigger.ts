@@ -3,12 +3,12 @@ import type { Condition, Hook, Trigger } from '@toolyard/hooks';
 
 /** When a hook runs, on one line: `file.saved, paths specs/**, if branch is "main"`. */
 export function describeTrigger(trigger: Trigger): string {
-  const { event, paths, agent, operation, timing, cron, timeZone, missed, batch } = trigger;
+  const { event, paths, agent, operation, timing, cron, timeZone, missed, secretEnv, auth, batch } = trigger;
   const conditions = Object.entries(trigger.if ?? {}).map(([name, condition]) => describeCondition(name, condition));
   const parts = [
     event,
     ...(paths === undefined ? [] : [`paths ${paths.map(quoteWord).join(', ')}`]),
-    ...describeWords({ agent, operation, timing, cron, 'time zone': timeZone, missed }),
+    ...describeWords({ agent, operation, timing, cron, 'time zone': timeZone, missed, secretEnv, auth }),
     ...(conditions.length === 0 ? [] : [`if ${conditions.join(' and ')}`]),
     ...(batch === true ? ['once for all changes that settle together'] : []),
   ];

@@ -7,6 +7,9 @@ import type { HooksEvent } from '../engine/hooks-event.ts';
 import { useHookYard } from '../engine/use-hook-yard.ts';
 import { waitForEngine } from '../engine/wait-for-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
+import type { UsedYard } from '../../yard/use-yard.ts';
+import type { WebhookEntry } from '../webhook/create-webhook-entry.ts';
+import type { OfferedYard } from './create-offered-yard.ts';
 import { openWatch } from './open-watch.ts';
 
 /** The right to watch a workspace, which one process at a time has. */
@@ -20,7 +23,8 @@ export interface WatchLease {
 export async function acquireWatch(opened: OpenHooks): Promise<WatchLease> {
   const { host, surroundings, workspace } = opened;
   const { engine, watch } = await locateEngine(surroundings, workspace);
-  const socket = await listenExclusively({ path: watch, onLink: (link) => void link.close() });
+  // Whoever waits for the end of this watch hears it by the end of its link.
+  const socket = await listenExclusively({ path: watch, onLink: () => undefined });
   if (socket === undefined) {
     const message = `${workspace} is already being watched. To see what happens there, run "toolyard hooks log --follow".`;
     throw new ToolyardError('socket-unavailable', message);
@@ -42,25 +46,30 @@ export async function acquireWatch(opened: OpenHooks): Promise<WatchLease> {
 }
 
 /** How a workspace is watched. */
-interface WatchOptions {
+export interface WatchOptions {
   /** Ends it. */
   readonly signal: AbortSignal;
   onEvent(event: HooksEvent): void;
+  /** Where webhooks come in, if they do. */
+  readonly webhooks?: Pick<WebhookEntry, 'serve'>;
+  /** The yard of the program that hooks are run by; found or started for them where it is absent. */
+  readonly offered?: Pick<OfferedYard, 'use'>;
 }
 
 /** Runs the hooks of a workspace when something happens in it, until the signal is aborted; `lease` is that of its engine. */
 async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
-  const { signal, onEvent } = options;
+  const { signal, onEvent, webhooks, offered } = options;
   const own = await findOwnFolders(opened);
   const asked = new Promise<void>((resolve) => void onAbort(signal, resolve));
   let { hooks } = opened;
   while (!signal.aborted) {
-    await useHookYard(opened, { hooks, others: 'in reach', signal }, async (used) => {
-      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own });
+    const run = async (used: UsedYard): Promise<void> => {
+      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own, webhooks });
       const why = await watch.over;
       hooks = watch.hooks();
       await watch.close(why);
-    });
+    };
+    await (offered?.use(signal, run) ?? useHookYard(opened, { hooks, others: 'in reach', signal }, run));
   }
 }
 

@@ -9,6 +9,8 @@ import { openEngine, type OpenEngine } from '../engine/open-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { openSources, type Sources } from '../source/open-sources.ts';
 import { resolveApproval, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
+import type { WebhookEntry } from '../webhook/create-webhook-entry.ts';
+import { createWebhookDuty } from '../webhook/create-webhook-duty.ts';
 import { createWatchEnd, type PlannedEnd } from './create-watch-end.ts';
 
 export interface OpenWatchOptions {
@@ -20,6 +22,8 @@ export interface OpenWatchOptions {
   onEvent(event: HooksEvent): void;
   /** Folders that Toolyard itself writes to. */
   readonly own: readonly string[];
+  /** Where webhooks come in, if they do. */
+  readonly webhooks?: Pick<WebhookEntry, 'serve'> | undefined;
 }
 
 /** A workspace that is watched on one yard. */
@@ -44,6 +48,7 @@ class WorkspaceWatch implements Watch {
   #hooks: readonly KnownHook[];
   #engine: OpenEngine | undefined;
   #sources: Sources | undefined;
+  #endWebhooks: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: OpenWatchOptions) {
@@ -58,7 +63,7 @@ class WorkspaceWatch implements Watch {
   }
 
   async open(): Promise<void> {
-    const { opened, lease, used, onEvent } = this.#options;
+    const { opened, lease, used, onEvent, webhooks } = this.#options;
     const engine = await openEngine({
       opened,
       used,
@@ -72,6 +77,7 @@ class WorkspaceWatch implements Watch {
     this.#engine = engine;
     try {
       lease.serve(engine.engine);
+      this.#endWebhooks = webhooks?.serve(createWebhookDuty(engine, opened));
       if (engine.left > 0) onEvent({ type: 'runs-resumed', runs: engine.left });
       const early = await Promise.race([this.#notice(engine), this.#end.hurry]);
       if (early === undefined) this.#tellStarted();
@@ -138,6 +144,7 @@ class WorkspaceWatch implements Watch {
   async #shut(why: WatchEnd): Promise<void> {
     const { lease } = this.#options;
     this.#isClosed = true;
+    this.#endWebhooks?.();
     await this.#sources?.close();
     if (why === 'configuration changed') await Promise.race([lease.becomeQuiet(), this.#end.hurry]);
     lease.pause();

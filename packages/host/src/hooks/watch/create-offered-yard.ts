@@ -1,0 +1,73 @@
+import { onAbort, type ShownConfiguration, type Yard } from '@toolyard/core';
+import type { UsedYard } from '../../yard/use-yard.ts';
+import type { YardPlace } from '../../yard/locate-yard.ts';
+
+/** A yard that a program has anyway, and that follows its file by itself. */
+export interface OfferableYard {
+  readonly yard: Yard & { configuration(): ShownConfiguration };
+  readonly place: YardPlace;
+  /** The secrets of its servers, where this process started them. */
+  secrets?(): readonly string[];
+}
+
+/** Lets hooks run on the yard that a program has anyway, one after the other, so that no server is started twice. */
+export interface OfferedYard {
+  /** Hooks may use it from now on, until it is withdrawn. */
+  offer(offered: OfferableYard): void;
+  /** It is gone: hooks wait for the next. */
+  withdraw(): void;
+  /** Does one thing on the yard that there is, or will be; `undefined` where the signal is aborted before. */
+  use<Result>(signal: AbortSignal, use: (used: UsedYard) => Promise<Result>): Promise<Result | undefined>;
+}
+
+/** Nothing is offered yet. */
+export function createOfferedYard(): OfferedYard {
+  let current: UsedYard | undefined;
+  let end: () => void = () => undefined;
+  const waiting = new Set<() => void>();
+
+  async function next(signal: AbortSignal): Promise<UsedYard | undefined> {
+    while (current === undefined && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const takeBack = onAbort(signal, resolve);
+        waiting.add(() => {
+          takeBack();
+          resolve();
+        });
+      });
+    }
+    return current;
+  }
+
+  return {
+    offer(offered) {
+      current = toUsed(offered, new Promise((resolve) => (end = resolve)));
+      for (const go of waiting) go();
+      waiting.clear();
+    },
+    withdraw() {
+      current = undefined;
+      end();
+    },
+    async use(signal, use) {
+      const used = await next(signal);
+      return used === undefined || signal.aborted ? undefined : use(used);
+    },
+  };
+}
+
+function toUsed({ yard, place, secrets = () => [] }: OfferableYard, gone: Promise<void>): UsedYard {
+  return {
+    yard,
+    caller: yard.caller,
+    get configuration() {
+      return yard.configuration();
+    },
+    get secrets() {
+      return secrets();
+    },
+    isJoined: true,
+    place,
+    gone,
+  };
+}
