@@ -57,7 +57,7 @@ function createNoting() {
       if (state.problem !== undefined) throw new Error(state.problem);
       entered.push(...events);
       for (const each of given) note(each);
-      return { ended: Promise.resolve([]) };
+      return { ended: Promise.resolve([]), known: new Set<string>() };
     },
   };
   const times = (): unknown[] => entered.map(({ values }) => values['scheduled']);
