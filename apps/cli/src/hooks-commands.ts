@@ -32,7 +32,8 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'Fire an event; print which hooks ran, or why none did',
       define: (command) =>
         void defineEvent(command)
-          .option('--no-wait', 'Do not wait for the runs if another Toolyard runs the hooks')
+          .option('--no-wait', 'Leave the event to the Toolyard that runs the hooks now, or to the next one')
+          .option('--from-git', 'With --no-wait: take the event from git\'s log (used by "toolyard hooks install")')
           .option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
