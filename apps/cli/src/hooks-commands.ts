@@ -41,6 +41,22 @@ export const HOOKS_COMMANDS: CommandGroup = {
       },
     },
     {
+      name: 'install',
+      summary: 'Install git hooks that tell Toolyard of commits, checkouts and pushes at once',
+      yes: 'Also install into a folder of git hooks that is part of the project',
+      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      run: async (command, host) =>
+        (await import('./commands/hooks-install.ts')).runHooksInstall(command.optsWithGlobals(), host),
+    },
+    {
+      name: 'uninstall',
+      summary: 'Remove the git hooks of Toolyard, and restore what was there before',
+      yes: false,
+      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      run: async (command, host) =>
+        (await import('./commands/hooks-uninstall.ts')).runHooksUninstall(command.optsWithGlobals(), host),
+    },
+    {
       name: 'run',
       summary: 'Run a hook now, whatever its trigger, and print the result',
       yes: 'Approve the hook, and a configuration file found in the working directory',

@@ -85,6 +85,8 @@ export { systemDelay } from './clock/system-delay.ts';
 export { createCommandLinkStarter } from './process/create-command-link-starter.ts';
 export type { CommandLinkStarter, CommandLinkStarterPorts } from './process/create-command-link-starter.ts';
 export type { Environment } from './process/create-server-environment.ts';
+export { runGit } from './git/ask-git.ts';
+export type { GitAnswer } from './git/ask-git.ts';
 export { locateGlobalIgnore } from './git/locate-global-ignore.ts';
 export { locateRepository } from './git/locate-repository.ts';
 export type { GitRepository } from './git/locate-repository.ts';

@@ -10,6 +10,7 @@ import {
   type ResolvedHook,
 } from '@toolyard/host/hooks';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
+import { describeWaiting } from '../hooks/log/describe-waiting.ts';
 import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
@@ -36,6 +37,7 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
   const { hooks, keys } = judgedHooks;
   const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
   const screen = createScreen(stdout, context.surroundings.env);
+  stderr.write(await describeWaiting(opened));
   if (options.json === true) {
     const shown = hooks.map((resolved) => toJson(resolved, keys, last.get(resolved.known.hook.id)));
     screen.line(toVisibleJson(shown, 2));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { hasCode } from '../file/has-code.ts';
 
@@ -7,16 +8,21 @@ export const INBOX_LIMITS: { readonly files: number; readonly bytes: number } = 
 /** What a file of an inbox contains, besides its value: which form it has. */
 export const INBOX_VERSION = 1;
 
-const NAME = /^\d{15}-\d{4}-[0-9a-f]{8}\.json$/;
+const NAME = /^\d{15}-\d{4}-([0-9a-f]{16})\.json$/;
 
-/** The name of a file of an inbox: by the order of names the earliest comes first. */
-export function toInboxName(at: number, index: number, unique: string): string {
-  return `${String(at).padStart(15, '0')}-${String(index).padStart(4, '0')}-${unique}.json`;
+/** The name of a file of an inbox: by the order of names the earliest comes first. `key` tells values apart. */
+export function toInboxName(at: number, index: number, key: string): string {
+  return `${String(at).padStart(15, '0')}-${String(index).padStart(4, '0')}-${toKeyHash(key)}.json`;
 }
 
-/** Tells the files of an inbox from those that are being written, or were set aside. */
-export function isInboxName(name: string): boolean {
-  return NAME.test(name);
+/** What the name of a value with this key ends with. */
+export function toKeyHash(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}
+
+/** Which key the value of a file has, as `toKeyHash` gives it; `undefined` for what is no file of an inbox. */
+export function keyHashIn(name: string): string | undefined {
+  return NAME.exec(name)?.[1];
 }
 
 /** The names of all that waits in an inbox, the earliest first; none where there is no such folder, or something else in its place. */
@@ -27,7 +33,7 @@ export async function listInbox(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     const names = entries.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]));
-    return names.filter(isInboxName).toSorted();
+    return names.filter((name) => keyHashIn(name) !== undefined).toSorted();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;

@@ -1,9 +1,9 @@
 import type { FireAndLeaveOptions } from './fire-and-leave.ts';
 
-/** Options of every command that mean nothing here. */
-const IGNORED = ['--yes', '--strict'];
+/** Options without a value; the last two mean nothing here. */
+const FLAGS = ['--no-wait', '--json', '--from-git', '--yes', '--strict'];
 
-/** Options with a value. */
+/** Options with a value; no configuration is read here. */
 const VALUED = ['--workspace', '--config'];
 
 /**
@@ -13,30 +13,37 @@ const VALUED = ['--workspace', '--config'];
 export function parseFireWords(words: readonly string[]): FireAndLeaveOptions | undefined {
   const events: string[] = [];
   const data: string[] = [];
-  const flags = new Set<string>();
-  let workspace: string | undefined;
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? '';
-    const next = words[index + 1];
-    if (word === '--data' || VALUED.includes(word)) {
-      if (next === undefined || next.startsWith('-')) return undefined;
-      index++;
-      if (word === '--workspace') workspace = next;
-      if (word !== '--data') continue;
-      data.push(next);
-      // It takes all words up to the next option.
-      while (words[index + 1]?.startsWith('-') === false) data.push(words[++index] ?? '');
-    } else if (['--no-wait', '--json', '--from-git', ...IGNORED].includes(word)) flags.add(word);
-    else if (word.startsWith('-')) return undefined;
-    else events.push(word);
+  const given = new Map<string, string>();
+  for (const [option, ...values] of groupByOption(words)) {
+    // It takes all words up to the next option.
+    if (option === '--data' && values.length > 0) data.push(...values);
+    else if (option === '' || FLAGS.includes(option)) {
+      given.set(option, '');
+      events.push(...values);
+    } else if (VALUED.includes(option) && values.length > 0) {
+      const [value = '', ...others] = values;
+      given.set(option, value);
+      events.push(...others);
+    } else return undefined;
   }
   const [event] = events;
-  if (event === undefined || events.length > 1 || !flags.has('--no-wait')) return undefined;
+  if (event === undefined || events.length > 1 || !given.has('--no-wait')) return undefined;
+  const workspace = given.get('--workspace');
   return {
     event,
     data,
     ...(workspace !== undefined && { workspace }),
-    json: flags.has('--json'),
-    fromGit: flags.has('--from-git'),
+    json: given.has('--json'),
+    fromGit: given.has('--from-git'),
   };
+}
+
+/** Each option with the words that follow it; those before the first follow an empty one. */
+function groupByOption(words: readonly string[]): readonly (readonly [string, ...string[]])[] {
+  const groups: [string, ...string[]][] = [['']];
+  for (const word of words) {
+    if (word.startsWith('-')) groups.push([word]);
+    else groups.at(-1)?.push(word);
+  }
+  return groups;
 }

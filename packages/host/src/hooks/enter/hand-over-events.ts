@@ -10,7 +10,10 @@ const TAKEN_WITHIN_MS = 300;
  * Hands events over to the engine at a path; gives those that it did not take within 0.3 s. It may still take them later, and knows by their
  * ids that they are the same. Never rejects.
  */
-export async function handOverEvents(path: string, events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
+export async function handOverEvents<Event extends NewEvent>(
+  path: string,
+  events: readonly Event[],
+): Promise<readonly Event[]> {
   const taken = new Set<NewEvent>();
   const leave = new AbortController();
   const late = new Promise<void>((resolve) => void setTimeout(resolve, TAKEN_WITHIN_MS).unref());

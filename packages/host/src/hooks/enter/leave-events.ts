@@ -33,9 +33,9 @@ export async function leaveEvents(surroundings: Surroundings, { workspace, find 
   const now = Date.now();
   // With its id and its time it is the same event, whoever takes it and when.
   const events = (await find(place.workspace)).map((event) => ({
-    id: randomUUID(),
     at: now,
     ...event,
+    id: event.id ?? randomUUID(),
     ...(chain !== undefined && { chain }),
   }));
   if (events.length === 0) return { workspace: place.workspace, taken: 0, kept: 0 };
@@ -44,12 +44,14 @@ export async function leaveEvents(surroundings: Surroundings, { workspace, find 
   return { workspace: place.workspace, taken: events.length - left.length, kept: left.length };
 }
 
+type NamedEvent = NewEvent & { readonly id: string };
+
 /** Gives those that no engine has taken. */
 async function handOver(
   surroundings: Surroundings,
   { workspace }: HooksFolderPlace,
-  events: readonly NewEvent[],
-): Promise<readonly NewEvent[]> {
+  events: readonly NamedEvent[],
+): Promise<readonly NamedEvent[]> {
   const { engine } = await locateEngine(surroundings, workspace);
   // Most often nobody is there, and then nothing has to be loaded that speaks with somebody.
   const isThere = isPipe(engine) || (await hasTrustedSocket(engine).catch(() => false));
@@ -58,7 +60,7 @@ async function handOver(
 
 async function keep(
   { workspace, stateDir, inbox }: HooksFolderPlace,
-  events: readonly NewEvent[],
+  events: readonly NamedEvent[],
   now: number,
 ): Promise<void> {
   const reason = explainState(stateDir, inbox);
@@ -66,7 +68,11 @@ async function keep(
   const branch = await readBranch(workspace);
   // Another branch may be checked out when it is taken.
   const complete = events.map((event) => ({ ...event, values: { ...branch, ...event.values } }));
-  putInInbox(inbox, complete, now);
+  putInInbox(
+    inbox,
+    complete.map((value) => ({ key: value.id, value })),
+    now,
+  );
 }
 
 /** The branch of a workspace; `null` says that there is none. */
