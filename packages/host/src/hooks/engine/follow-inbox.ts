@@ -40,9 +40,9 @@ export function followInbox({ folder, engine, onWarning }: FollowInboxOptions): 
   }
 
   async function takeAll(): Promise<void> {
-    while (!isClosed) {
+    for (;;) {
       const items = await readInbox({ folder, limit: AT_ONCE, parse: parseNewEvent, onWarning: tell });
-      if (items.length === 0) return;
+      if (items.length === 0 || isClosed) return;
       await engine.enter(items.map(({ value }) => value));
       await removeFromInbox(items);
     }

@@ -16,8 +16,13 @@ export async function handOverEvents<Event extends NewEvent>(
 ): Promise<readonly Event[]> {
   const taken = new Set<NewEvent>();
   const leave = new AbortController();
-  const late = new Promise<void>((resolve) => void setTimeout(resolve, TAKEN_WITHIN_MS).unref());
+  const limit: { stop?: () => void } = {};
+  const late = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, TAKEN_WITHIN_MS);
+    limit.stop = () => clearTimeout(timer);
+  });
   await Promise.race([enterAll(path, events, { signal: leave.signal, onTaken: (event) => taken.add(event) }), late]);
+  limit.stop?.();
   leave.abort();
   return events.filter((event) => !taken.has(event));
 }

@@ -32,21 +32,12 @@ const GIT_VARIABLES = [
   'GIT_CONFIG_COUNT',
 ].join(' ');
 
-/**
- * A script of the shell that tells Toolyard what git did, and never keeps git waiting: all that git waits for is the question which commit it
- * was. Everything else goes on in a session of its own that holds none of git's pipes, and is ended after a minute.
- */
-export function createFireScript({ interpreter, script, stateDir, isFolderMade, workspaces }: FireScript): string {
-  const places =
-    stateDir === undefined
-      ? ''
-      : `if [ -z "$TOOLYARD_STATE_DIR" ]; then export TOOLYARD_STATE_DIR=${quote(stateDir)}; fi\n`;
-  return `${SHEBANG}# Tells Toolyard what git did, and never keeps git waiting.
+const ABOUT = `# Tells Toolyard what git did, and never keeps git waiting.
 # Written by "toolyard hooks install"; "toolyard hooks uninstall" removes it.
-${isFolderMade ? MADE : ''}node=${quote(interpreter)}
-toolyard=${quote(script)}
+`;
 
-if [ "$1" != --run ]; then
+/** What git waits for. */
+const FOREGROUND = `if [ "$1" != --run ]; then
   case $1 in
   post-commit | post-merge | post-applypatch)
     # A merge with --squash makes no commit.
@@ -68,8 +59,10 @@ if [ "$1" != --run ]; then
   exit 0
 fi
 
-unset ${GIT_VARIABLES} NODE_OPTIONS
-${places}event=$2
+`;
+
+/** What nobody waits for. */
+const BACKGROUND = `event=$2
 value=$3
 push=$4
 
@@ -101,13 +94,36 @@ if [ "$event" = git.pushed ]; then
   done
 fi
 
-${toTellLines(workspaces)}`;
+`;
+
+/**
+ * A script of the shell that tells Toolyard what git did, and never keeps git waiting: all that git waits for is the question which commit it
+ * was. Everything else goes on in a session of its own that holds none of git's pipes, and is ended after a minute. It is given as bytes: one
+ * character each.
+ */
+export function createFireScript({ interpreter, script, stateDir, isFolderMade, workspaces }: FireScript): string {
+  const places =
+    stateDir === undefined
+      ? ''
+      : `if [ -z "$TOOLYARD_STATE_DIR" ]; then export TOOLYARD_STATE_DIR=${quote(stateDir)}; fi\n`;
+  return toBytes([
+    SHEBANG,
+    ABOUT,
+    isFolderMade ? MADE : '',
+    `node=${quote(interpreter)}\ntoolyard=${quote(script)}\n\n`,
+    FOREGROUND,
+    `unset ${GIT_VARIABLES} NODE_OPTIONS\n`,
+    places,
+    BACKGROUND,
+    toTellLines(workspaces),
+  ]);
 }
 
 const TELL = 'tell ';
 
 /** What a script says that was written before; `undefined` where it is none. */
-export function readFireScript(text: string): Pick<FireScript, 'workspaces' | 'isFolderMade'> | undefined {
+export function readFireScript(bytes: string): Pick<FireScript, 'workspaces' | 'isFolderMade'> | undefined {
+  const text = Buffer.from(bytes, 'latin1').toString('utf8');
   if (!text.startsWith(SHEBANG) || !text.includes('"toolyard hooks install"')) return undefined;
   const quoted = text.split('\n').filter((line) => line.startsWith(`${TELL}'`));
   const workspaces = quoted.map((line) => unquote(line.slice(TELL.length)));
@@ -115,9 +131,14 @@ export function readFireScript(text: string): Pick<FireScript, 'workspaces' | 'i
 }
 
 /** The same script for other workspaces. */
-export function changeWorkspaces(text: string, workspaces: readonly string[]): string {
-  const others = text.split('\n').filter((line) => !line.startsWith(`${TELL}'`));
-  return others.join('\n') + toTellLines(workspaces);
+export function changeWorkspaces(bytes: string, workspaces: readonly string[]): string {
+  const others = bytes.split('\n').filter((line) => !line.startsWith(`${TELL}'`));
+  return others.join('\n') + toBytes([toTellLines(workspaces)]);
+}
+
+/** Paths may have any letters, and files of hooks are bytes: one character each. */
+function toBytes(parts: readonly string[]): string {
+  return Buffer.from(parts.join(''), 'utf8').toString('latin1');
 }
 
 function toTellLines(workspaces: readonly string[]): string {

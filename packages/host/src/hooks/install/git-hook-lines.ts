@@ -16,7 +16,6 @@ export const SHEBANG = '#!/bin/sh\n';
 const START = '# >>> toolyard hooks >>>';
 const END = '# <<< toolyard hooks <<<';
 const ADDED = `${START} added by "toolyard hooks install"; "toolyard hooks uninstall" removes these lines`;
-const ADDED_LINES = new RegExp(`^${START}.*\\n(?:.*\\n)*?${END}(?:\\n|$)`, 'm');
 const WAS = /^# was: (\d+) ([0-9a-f]{64})$/m;
 
 /** What a file was before lines were added to it. */
@@ -50,22 +49,33 @@ export function addHookLines(text: string, lines: HookLines): string {
 
 /** The text of a hook without the lines, exactly as it was; the same text where it has none. */
 export function removeHookLines(text: string): string {
-  const found = ADDED_LINES.exec(text);
-  if (found === null) return text;
-  const after = found.index + found[0].length;
-  const isAtEnd = !found[0].endsWith('\n');
-  return text.slice(0, isAtEnd ? Math.max(0, found.index - 1) : found.index) + text.slice(after);
+  const found = findLines(text);
+  if (found === undefined) return text;
+  const { start, end } = found;
+  // Below a first line without an end there was nothing.
+  const isAtEnd = text[end - 1] !== '\n';
+  return text.slice(0, isAtEnd ? Math.max(0, start - 1) : start) + text.slice(end);
 }
 
 /** Whether a hook has the lines. */
 export function hasHookLines(text: string): boolean {
-  return ADDED_LINES.test(text);
+  return findLines(text) !== undefined;
 }
 
 /** What a hook was before the lines were added; `undefined` where it has none, or was made for them. */
 export function readHookBefore(text: string): HookBefore | undefined {
-  const [, modifiedAt, hash] = WAS.exec(ADDED_LINES.exec(text)?.[0] ?? '') ?? [];
+  const { start, end } = findLines(text) ?? { start: 0, end: 0 };
+  const [, modifiedAt, hash] = WAS.exec(text.slice(start, end)) ?? [];
   return modifiedAt === undefined || hash === undefined ? undefined : { modifiedAt: BigInt(modifiedAt), hash };
+}
+
+function findLines(text: string): { readonly start: number; readonly end: number } | undefined {
+  const start = text.startsWith(START) ? 0 : text.indexOf(`\n${START}`) + 1;
+  if (start === 0 && !text.startsWith(START)) return undefined;
+  const last = text.indexOf(`\n${END}`, start);
+  if (last === -1) return undefined;
+  const end = last + 1 + END.length;
+  return { start, end: text[end] === '\n' ? end + 1 : end };
 }
 
 function toLines({ name, before, runsKept = false }: HookLines): string {

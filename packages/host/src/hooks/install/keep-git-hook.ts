@@ -41,9 +41,9 @@ export async function restoreGitHook(file: string): Promise<boolean> {
 }
 
 async function copyLink(from: string, target: string, to: string): Promise<void> {
-  const { atime, mtime } = await lstat(from);
+  const { atimeMs, mtimeMs } = await lstat(from);
   await symlink(target, to);
-  await lutimes(to, atime, mtime);
+  await lutimes(to, atimeMs / 1000, mtimeMs / 1000);
 }
 
 /** Where a link leads; `undefined` for everything else. */
