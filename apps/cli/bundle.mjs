@@ -58,6 +58,7 @@ const outcomes = [
     ...OPTIONS,
     entryPoints: { serve: 'src/bin/serve.ts', 'mcp-simple-aggregator': 'src/bin/mcp-simple-aggregator.ts' },
   }),
+  await build({ ...OPTIONS, entryPoints: { fire: 'src/bin/fire.ts' }, banner: {} }),
   await build({ ...OPTIONS, entryPoints: { toolyard: 'src/bin/toolyard.ts' }, banner: {}, plugins: [LAUNCHER] }),
 ];
 const inputs = new Set(outcomes.flatMap(({ metafile }) => Object.keys(metafile.inputs)));

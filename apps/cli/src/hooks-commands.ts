@@ -40,12 +40,29 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'Fire an event; print which hooks ran, or why none did',
       define: (command) =>
         void defineEvent(command)
-          .option('--no-wait', 'Do not wait for the runs if another Toolyard runs the hooks')
+          .option('--no-wait', 'Leave the event to the Toolyard that runs the hooks now, or to the next one')
+          .option('--from-git', 'With --no-wait: take the event from git\'s log (used by "toolyard hooks install")')
           .option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
         return (await import('./commands/hooks-fire.ts')).runHooksFire(options, host);
       },
+    },
+    {
+      name: 'install',
+      summary: 'Install git hooks that tell Toolyard of commits, checkouts and pushes at once',
+      yes: 'Also install into a folder of git hooks that is part of the project',
+      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      run: async (command, host) =>
+        (await import('./commands/hooks-install.ts')).runHooksInstall(command.optsWithGlobals(), host),
+    },
+    {
+      name: 'uninstall',
+      summary: 'Remove the git hooks of Toolyard, and restore what was there before',
+      yes: false,
+      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      run: async (command, host) =>
+        (await import('./commands/hooks-uninstall.ts')).runHooksUninstall(command.optsWithGlobals(), host),
     },
     {
       name: 'run',

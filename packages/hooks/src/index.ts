@@ -66,6 +66,8 @@ export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';
 export { explainHooks } from './match/explain-hooks.ts';
 export type { HookExplanation } from './match/explain-hooks.ts';
+export { findToldGitEvents } from './event/find-told-git-events.ts';
+export type { GitNotice } from './event/find-told-git-events.ts';
 export { findGitEvents } from './event/find-git-events.ts';
 export type { FoundGitEvents } from './event/find-git-events.ts';
 export { addresseeOf } from './event/addressee-of.ts';

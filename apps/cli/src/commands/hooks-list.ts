@@ -12,6 +12,7 @@ import {
 } from '@toolyard/host/hooks';
 import { findTimeZone } from '@toolyard/node';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
+import { describeWaiting } from '../hooks/log/describe-waiting.ts';
 import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
@@ -44,6 +45,7 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
   const next = findNextRuns(opened);
   const onDuty = await isWatched(opened.surroundings, opened.workspace);
   const screen = createScreen(stdout, context.surroundings.env);
+  stderr.write(await describeWaiting(opened));
   if (options.json === true) {
     const shown = hooks.map((resolved) => ({ ...toJson(resolved, { keys, last, next }), onDuty }));
     screen.line(toVisibleJson(shown, 2));

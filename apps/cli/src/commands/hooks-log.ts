@@ -2,6 +2,7 @@ import { toVisibleJson } from '@toolyard/core';
 import { parseRunRecord, type RunRecord, type RunStatus } from '@toolyard/hooks';
 import { locateHooks, readRunsOf, type HooksPlace } from '@toolyard/host/hooks';
 import { readRuns } from '@toolyard/node';
+import { describeWaiting } from '../hooks/log/describe-waiting.ts';
 import { findRun } from '../hooks/log/find-run.ts';
 import { renderLoggedRun } from '../hooks/log/render-run.ts';
 import { renderWholeRun } from '../hooks/log/render-whole-run.ts';
@@ -42,6 +43,7 @@ export function runHooksLog(options: HooksLogOptions, context: CommandContext): 
         screen.line(options.json === true ? toVisibleJson(record) : renderLoggedRun(record, screen));
       },
     });
+    terminal.stderr.write(await describeWaiting(place));
     if (shown === 0 && !follow && tail !== 0) terminal.stderr.write(`${explainNothing(options, place)}\n`);
     return toSignalExitCode(signal.reason);
   });

@@ -43,6 +43,7 @@ describe('findGitEvents', () => {
         {
           event: {
             name: 'git.committed',
+            id: `git.committed:${of('b')}`,
             values: { commit: of('b'), branch: 'main', message: 'second' },
             at: 1_500_000,
             window: [1_500_000, 1_500_999],
@@ -52,6 +53,7 @@ describe('findGitEvents', () => {
         {
           event: {
             name: 'git.committed',
+            id: `git.committed:${of('c')}`,
             values: { commit: of('c'), branch: 'main', message: 'third' },
             at: 1_500_000,
             window: [1_500_000, 1_500_999],

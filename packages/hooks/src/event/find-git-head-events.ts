@@ -1,8 +1,10 @@
 import type { GitState } from '@toolyard/core';
 import { findNewReflogLines } from './find-new-reflog-lines.ts';
+import { commitEventId, reflogEventId } from './git-event-id.ts';
 import { GIT_HEAD_MARK, type GitHeadMark } from './git-marks.ts';
 import { parseReflogLine, type ReflogLine } from './parse-reflog-line.ts';
-import { toReflogMark } from './read-git-marks.ts';
+import type { NewEvent } from './hook-event.ts';
+import { readReflogMark, toReflogMark } from './read-git-marks.ts';
 import { toGitEvent, type FoundGitEvent } from './to-git-event.ts';
 import { toBranchName, toReflogStep, type ReflogStep } from './to-reflog-step.ts';
 
@@ -21,6 +23,22 @@ export function findGitHeadEvents(mark: GitHeadMark, state: GitState): FoundGitE
   for (const line of readHeadLines(mark, state)) walk.step(line);
   walk.compare();
   return walk.events;
+}
+
+/**
+ * What one line of HEAD's log tells, by its index, as whoever followed HEAD up to that line would find it. A time before `since`, in
+ * milliseconds since 1970, is not believed.
+ */
+export function findGitHeadEventsAt(index: number, state: GitState, since: number): readonly NewEvent[] {
+  const before = { ...toReflogMark(state.log, index), at: since };
+  const [first] = readHeadLines(before, state);
+  if (first?.count !== index + 1) return [];
+  const { line, step, later } = first;
+  const branch = step.kind === 'switch' ? toBranchName(step.from) : later;
+  const found = findGitHeadEvents({ ...before, ...toHead(branch, line.oldCommit) }, state);
+  return found
+    .filter(({ marks }) => readReflogMark(marks[GIT_HEAD_MARK])?.lines === index + 1)
+    .map(({ event }) => event);
 }
 
 /** The mark of HEAD as it is now. */
@@ -57,37 +75,37 @@ function createHeadWalk(mark: GitHeadMark, { log, head, readAt, subjects }: GitS
 
   function add(name: 'git.committed' | 'git.branch-changed', count: number, more: Found): void {
     // That there was no branch has to be said, since another one may be checked out by the time that this is read.
-    const event = toGitEvent(name, { commit, branch: branch ?? null, ...more.values }, more.seconds, [
-      mark.at,
-      readAt[1],
-    ]);
+    const values = { commit, branch: branch ?? null, ...more.values };
+    const event = toGitEvent({ name, values, id: more.id }, more.seconds, [mark.at, readAt[1]]);
     const seen = { ...toReflogMark(log, count), ...toHead(branch, commit), at: mark.at };
     events.push({ event, marks: { [GIT_HEAD_MARK]: seen } });
   }
 
   function addCommit(count: number, known: string | undefined, seconds: number | undefined): void {
     const message = known ?? subjects.get(commit ?? '');
-    add('git.committed', count, { values: { message }, seconds });
+    add('git.committed', count, { values: { message }, seconds, id: commit && commitEventId(commit) });
   }
 
-  function arrive(place: string | undefined, count: number, { newCommit, seconds }: Arrival): void {
+  function arrive(place: string | undefined, count: number, { newCommit, seconds, isLine }: Arrival): void {
     const oldBranch = branch;
     branch = place;
     commit = newCommit;
-    add('git.branch-changed', count, { values: { oldBranch }, seconds });
+    const way = `${oldBranch ?? ''}..${place ?? ''}`;
+    const id = isLine === true ? reflogEventId('git.branch-changed', way, log, count) : undefined;
+    add('git.branch-changed', count, { values: { oldBranch }, seconds, id });
   }
 
   function switchTo(from: string | undefined, place: string | undefined, { line, count }: HeadLine): void {
     // Told already, by comparing: the line came late.
     if (place !== undefined && place === branch) return;
     if (from !== branch) arrive(from, count - 1, { newCommit: line.oldCommit, seconds: line.seconds });
-    if (place !== from || line.oldCommit !== line.newCommit) arrive(place, count, line);
+    if (place !== from || line.oldCommit !== line.newCommit) arrive(place, count, { ...line, isLine: true });
   }
 
   function step({ line, step, count, later }: HeadLine): void {
     if (step.kind === 'switch')
       switchTo(toBranchName(step.from), toPlace(step.to, later), { line, step, count, later });
-    if (step.kind === 'return' && step.branch !== branch) arrive(step.branch, count, line);
+    if (step.kind === 'return' && step.branch !== branch) arrive(step.branch, count, { ...line, isLine: true });
     if (step.kind === 'commit') {
       // Going to a branch without commits is in no log; its first commit shows it.
       const isFirst = line.oldCommit === undefined && later !== branch;
@@ -114,11 +132,14 @@ function createHeadWalk(mark: GitHeadMark, { log, head, readAt, subjects }: GitS
 interface Found {
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly seconds: number | undefined;
+  readonly id: string | undefined;
 }
 
 interface Arrival {
   readonly newCommit?: string | undefined;
   readonly seconds: number | undefined;
+  /** The line that was read is about it, rather than only showing that it was so before. */
+  readonly isLine?: true;
 }
 
 function toPlace(to: string, later: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { findNewReflogLines } from './find-new-reflog-lines.ts';
+import { reflogEventId } from './git-event-id.ts';
 import { GIT_REMOTE_MARK, type ReflogMark } from './git-marks.ts';
 import { parseReflogLine } from './parse-reflog-line.ts';
 import { toReflogMark } from './read-git-marks.ts';
@@ -23,7 +24,9 @@ export function findGitPushes({ name, log, mark, remotes, times }: RemoteLog): F
   for (let count = findStart(log, mark) + 1; count <= log.length; count += 1) {
     const line = parseReflogLine(log[count - 1] ?? '');
     if (line?.newCommit === undefined || line.what !== 'update by push') continue;
-    const event = toGitEvent('git.pushed', { ...place, commit: line.newCommit }, line.seconds, times);
+    const id = reflogEventId('git.pushed', name, log, count);
+    const values = { ...place, commit: line.newCommit };
+    const event = toGitEvent({ name: 'git.pushed', values, id }, line.seconds, times);
     events.push({ event, marks: { [GIT_REMOTE_MARK + name]: toReflogMark(log, count) } });
   }
   return events;

@@ -11,6 +11,14 @@ export interface FoundGitEvent {
 /** Between which two looks something was found, in milliseconds since 1970. */
 export type LookTimes = readonly [before: number, now: number];
 
+/** What git did, without its time. */
+export interface GitFact {
+  readonly name: EventName;
+  readonly values: Readonly<Record<string, string | null | undefined>>;
+  /** Absent where no line of a log tells it: then there is nothing by which two could know that they saw the same. */
+  readonly id?: string | undefined;
+}
+
 // git takes its seconds from a coarser clock than ours.
 const SLACK_MS = 1000;
 
@@ -19,14 +27,14 @@ const SLACK_MS = 1000;
  * run: where the time lies outside of the two looks, or there is none, the event may have appeared anywhere between them.
  */
 export function toGitEvent(
-  name: EventName,
-  values: Readonly<Record<string, string | null | undefined>>,
+  { name, id, ...given }: GitFact,
   seconds: number | undefined,
   [before, now]: LookTimes,
 ): NewEvent & { readonly at: number } {
-  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const values = Object.fromEntries(Object.entries(given.values).filter(([, value]) => value !== undefined));
+  const event = { name, values, ...(id !== undefined && { id }) };
   const at = (seconds ?? 0) * 1000;
   const isPlausible = at + 999 + SLACK_MS >= before && at <= now + SLACK_MS;
-  if (isPlausible) return { name, values: known, at, window: [at, at + 999] };
-  return { name, values: known, at: now, window: [Math.min(before, now), now] };
+  if (isPlausible) return { ...event, at, window: [at, at + 999] };
+  return { ...event, at: now, window: [Math.min(before, now), now] };
 }

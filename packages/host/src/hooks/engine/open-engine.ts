@@ -10,6 +10,7 @@ import { readRunsOf } from '../read/read-runs-of.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
+import { followInbox } from './follow-inbox.ts';
 import { openJournal } from './open-journal.ts';
 import { readWorkspaceFacts } from './read-workspace-facts.ts';
 
@@ -33,6 +34,8 @@ export interface OpenEngine {
   hooks(): readonly KnownHook[];
   /** How many runs have not ended. */
   pending(): number;
+  /** Takes what waits in the inbox now, rather than with the next look. */
+  lookAtInbox(): Promise<void>;
   /** Ends the engine: what waits is left for the next. */
   close(): Promise<void>;
 }
@@ -88,14 +91,18 @@ async function startEngine(
     limits: { concurrent: hookConcurrentLimit, perServer: hookServerLimit },
     onEvent,
   });
+  const inbox = followInbox({ folder: opened.inbox, engine, onWarning: tell });
+  await inbox.look();
   return {
     engine,
     left: journal.left(),
     configuration,
     pending: () => journal.pending.size,
     hooks: () => hooks.current(),
+    lookAtInbox: inbox.look,
     async close() {
       hooks.close();
+      await inbox.close();
       await engine.stop();
       await programs.stop();
       configuration.close();

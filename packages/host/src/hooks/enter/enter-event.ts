@@ -95,8 +95,9 @@ async function runEngineOnce(entering: Entering, lease: EngineLease): Promise<En
   return ran ?? STOPPED;
 }
 
-async function runToEnd(entering: Entering, { engine }: OpenEngine, lease: EngineLease): Promise<EnterOutcome> {
+async function runToEnd(entering: Entering, opened: OpenEngine, lease: EngineLease): Promise<EnterOutcome> {
   const { event, signal, onEnded } = entering;
+  const { engine, lookAtInbox } = opened;
   const stopped = new Promise<undefined>((resolve) => void onAbort(signal, () => resolve(undefined)));
   // What was not taken yet is not wanted any more.
   if (signal.aborted) return STOPPED;
@@ -104,6 +105,6 @@ async function runToEnd(entering: Entering, { engine }: OpenEngine, lease: Engin
   const records = await Promise.race([ended, stopped]);
   if (records === undefined) return STOPPED;
   await onEnded?.(records);
-  await Promise.race([lease.becomeQuiet(), stopped]);
+  await Promise.race([lookAtInbox().then(lease.becomeQuiet), stopped]);
   return { type: 'ended', records };
 }

@@ -23,12 +23,37 @@ export interface HooksPlace {
   readonly folder: string;
   /** The log of its runs. */
   readonly runsFile: string;
+  /** Where events wait for the next engine. */
+  readonly inbox: string;
   /** Sentences about files of hooks on the way to the workspace that are not used. */
   readonly passedBy: readonly string[];
 }
 
 /** Finds the workspace that is meant; throws `usage` where there is no such folder, and `state-refused`. */
 export async function locateHooks(surroundings: Surroundings, options: HooksOptions): Promise<HooksPlace> {
+  const { workspace, stateDir, folder, inbox, passedBy } = await locateHooksFolder(surroundings, options);
+  for (const place of [folder, join(stateDir, 'approvals')]) await checkStatePermissions(stateDir, place);
+  return {
+    workspace,
+    surroundings: atFolder(surroundings, workspace),
+    named: toNamed(options, surroundings.cwd),
+    folder,
+    runsFile: join(folder, 'runs.jsonl'),
+    inbox,
+    passedBy,
+  };
+}
+
+/** Where a workspace keeps what it knows; who may write there was not looked at. */
+export interface HooksFolderPlace extends Pick<HooksPlace, 'workspace' | 'folder' | 'inbox' | 'passedBy'> {
+  readonly stateDir: string;
+}
+
+/** The same for whoever only leaves an event there and is in a hurry. */
+export async function locateHooksFolder(
+  surroundings: Surroundings,
+  options: Pick<HooksOptions, 'workspace'>,
+): Promise<HooksFolderPlace> {
   const { cwd, homeDir } = surroundings;
   const { folder: workspace, problems } =
     options.workspace === undefined
@@ -36,15 +61,7 @@ export async function locateHooks(surroundings: Surroundings, options: HooksOpti
       : { folder: await findFolder(resolve(cwd, options.workspace)), problems: [] };
   const { stateDir } = resolvePlaces(surroundings);
   const folder = await hooksFolderOf(stateDir, workspace);
-  for (const place of [folder, join(stateDir, 'approvals')]) await checkStatePermissions(stateDir, place);
-  return {
-    workspace,
-    surroundings: atFolder(surroundings, workspace),
-    named: toNamed(options, cwd),
-    folder,
-    runsFile: join(folder, 'runs.jsonl'),
-    passedBy: problems,
-  };
+  return { workspace, stateDir, folder, inbox: join(folder, 'inbox'), passedBy: problems };
 }
 
 function toNamed({ config, found, strict }: NamedConfiguration, cwd: string): NamedConfiguration {
