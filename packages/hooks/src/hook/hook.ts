@@ -117,7 +117,7 @@ export interface KnownHook {
   readonly file: string;
 }
 
-/** Limits of the seed: times in milliseconds, lengths in characters. */
+/** All limits of hooks: times in milliseconds, lengths in characters. */
 export const HOOK_LIMITS = {
   defaultTimeoutMs: 30_000,
   minTimeoutMs: 1000,
@@ -126,5 +126,12 @@ export const HOOK_LIMITS = {
   nameLength: 100,
   chainDepth: 10,
   guesses: 100,
+  minDebounceMs: 100,
+  maxDebounceMs: 600_000,
   defaultDebounceMs: 1000,
+  /** So many calls in a row that a server does not answer, and it is not tried for so long. */
+  breakerFailures: 3,
+  breakerMs: 30_000,
+  /** How long the servers and tools that were found are kept. */
+  discoveryCacheMs: 300_000,
 } as const;

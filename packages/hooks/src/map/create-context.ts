@@ -21,9 +21,20 @@ export const CONTEXT_NAMES = [
   'agent',
   'operation',
   'timing',
+  'task',
+  'exitCode',
+  'signal',
+  'command',
+  'cwd',
+  'ms',
+  'errors',
+  'warnings',
   'workspace',
   'data',
 ] as const;
+
+/** Those that are numbers, also where somebody typed them. */
+export const NUMBER_NAMES: readonly string[] = ['exitCode', 'ms', 'errors', 'warnings'];
 
 const KNOWN: ReadonlySet<string> = new Set(CONTEXT_NAMES);
 

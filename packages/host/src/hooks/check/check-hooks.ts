@@ -13,14 +13,14 @@ export interface HookRemark {
 }
 
 /** Events that Toolyard does not notice by itself. */
-const ONLY_FIRED: readonly EventName[] = [
-  'agent',
-  'task.ended',
-  'schedule',
-  'webhook',
-  'terminal.ended',
-  'diagnostics.changed',
-];
+const ONLY_FIRED: readonly EventName[] = ['schedule', 'webhook'];
+
+/** Where events come from that other programs tell. */
+const TOLD_BY: Partial<Readonly<Record<EventName, string>>> = {
+  'task.ended': '"toolyard hooks exec -- COMMAND" or an editor',
+  'terminal.ended': 'an editor or "toolyard hooks fire"',
+  'diagnostics.changed': 'an editor or "toolyard hooks fire"',
+};
 
 const SERVER = ['action', 'parameters', 'serverId'] as const;
 
@@ -50,6 +50,11 @@ export function toHookFinding(known: KnownHook, remark: HookRemark, { files }: P
 
 function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
   const { event } = hook.trigger;
+  const teller = TOLD_BY[event];
+  if (teller !== undefined) {
+    const message = `The event "${event}" comes from ${teller}; "hooks watch" does not notice it by itself`;
+    return [{ path: ['trigger', 'event'], message, severity: 'warning' }];
+  }
   if (!ONLY_FIRED.includes(event)) return [];
   const message = `The event "${event}" can only be fired with "toolyard hooks fire" so far`;
   return [{ path: ['trigger', 'event'], message, severity: 'warning' }];
