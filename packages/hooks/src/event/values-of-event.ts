@@ -10,10 +10,10 @@ const MORE: Partial<Readonly<Record<EventName, readonly string[]>>> = {
   'git.committed': ['commit', 'message'],
   'git.branch-changed': ['commit', 'oldBranch'],
   'git.pushed': ['commit', 'remote'],
-  agent: ['agent', 'operation', 'timing', 'path'],
+  agent: ['agent', 'operation', 'timing', 'path', 'data'],
   'task.ended': ['task', 'exitCode', 'signal', 'command', 'ms'],
-  'terminal.ended': ['command', 'exitCode', 'cwd'],
-  'diagnostics.changed': ['path', 'errors', 'warnings'],
+  'terminal.ended': ['command', 'exitCode', 'cwd', 'data'],
+  'diagnostics.changed': ['path', 'errors', 'warnings', 'data'],
 };
 
 /**

@@ -36,6 +36,10 @@ describe('findDoubts', () => {
     [{ event: 'file.renamed' }, '{path} {oldPath}'],
     [{ event: 'file.saved', batch: true }, '{path} {paths[0]}'],
     [{ event: 'hook.ended' }, '{hook} {status} {result.items[0].id}'],
+    [{ event: 'agent' }, '{agent} {operation} {timing} {path} {feature} {data.ticket}'],
+    [{ event: 'task.ended' }, '{task} {exitCode} {signal} {command} {ms}'],
+    [{ event: 'terminal.ended' }, '{command} {exitCode} {cwd}'],
+    [{ event: 'diagnostics.changed' }, '{path} {errors} {warnings}'],
     [{ event: 'manual' }, '{path} {data.ticket}'],
     [{ event: 'webhook' }, '{data.ticket} {result}'],
   ])('has no doubts about %j with %s', (trigger, text) => {
