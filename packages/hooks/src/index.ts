@@ -36,6 +36,8 @@ export { putHook } from './file/put-hook.ts';
 export type { HooksEdit } from './file/put-hook.ts';
 export { toDisplayName } from './hook/to-display-name.ts';
 export { parseRunChain } from './event/parse-run-chain.ts';
+export { toTaskEvent } from './event/to-task-event.ts';
+export type { EndedTask } from './event/to-task-event.ts';
 export { listEventData } from './event/list-event-data.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, WorkspaceFacts } from './event/hook-event.ts';
