@@ -65,6 +65,20 @@ export const HOOKS_COMMANDS: CommandGroup = {
         (await import('./commands/hooks-uninstall.ts')).runHooksUninstall(command.optsWithGlobals(), host),
     },
     {
+      name: 'exec',
+      summary: 'Run a command, and tell the hooks how it ended (task.ended)',
+      define: (command) =>
+        void defineHooks(command)
+          .usage('[options] -- <command...>')
+          .argument('<command...>', 'Command to run, with its arguments')
+          .option('--name <name>', 'Name of the task (default: the command up to its first option)')
+          .passThroughOptions(),
+      run: async (command, host) => {
+        const options = { ...command.optsWithGlobals(), words: command.args };
+        return (await import('./commands/hooks-exec.ts')).runHooksExec(options, host);
+      },
+    },
+    {
       name: 'run',
       summary: 'Run a hook now, whatever its trigger, and print the result',
       yes: 'Approve the hook, and a configuration file found in the working directory',

@@ -37,6 +37,8 @@ function addGroup(program: Command, { name, summary, commands }: CommandGroup, a
     .description(summary)
     .helpOption('--help', 'Show this help')
     .helpCommand('help [command]', 'Show the help of a command')
+    // A member can leave everything after its first word to another program.
+    .enablePositionalOptions()
     .showHelpAfterError(nameHelp(`toolyard ${name}`));
   for (const member of commands) addMember(group, member);
 }

@@ -1,3 +1,6 @@
+export { AGENT_OPERATIONS } from './hook/agent-operations.ts';
+export type { AgentOperation, ArtefactRule, ArtefactSign } from './hook/agent-operations.ts';
+export { isNoticedOperation } from './hook/is-noticed-operation.ts';
 export { hashHook } from './hook/hash-hook.ts';
 export { createHooksSchema } from './file/create-hooks-schema.ts';
 export type { HookPlace, HookPlaces } from './file/create-hook-places.ts';
@@ -33,10 +36,23 @@ export { putHook } from './file/put-hook.ts';
 export type { HooksEdit } from './file/put-hook.ts';
 export { toDisplayName } from './hook/to-display-name.ts';
 export { parseRunChain } from './event/parse-run-chain.ts';
+export { toTaskEvent } from './event/to-task-event.ts';
+export type { EndedTask } from './event/to-task-event.ts';
+export { listEventData } from './event/list-event-data.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, WorkspaceFacts } from './event/hook-event.ts';
 export { diffFiles } from './event/diff-files.ts';
 export type { FileChange } from './event/file-change.ts';
+export {
+  findAgentEvents,
+  hasAgentMarks,
+  listArtefactChanges,
+  listFirstArtefacts,
+  toFirstAgentMarks,
+} from './event/find-agent-events.ts';
+export type { ArtefactChange, ArtefactFacts, FoundAgentEvents } from './event/find-agent-events.ts';
+export { isBroughtByGit } from './event/is-brought-by-git.ts';
+export { isWrittenArtefact } from './event/is-written-artefact.ts';
 export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-marks.ts';
 export { toFileEvents } from './event/to-file-events.ts';
 export type { FileEvent } from './event/to-file-events.ts';
@@ -62,7 +78,7 @@ export { explainUnserved, receiveWebhook } from './webhook/receive-webhook.ts';
 export type { WebhookDuty } from './webhook/receive-webhook.ts';
 export type { WebhookAnswer, WebhookDelivery } from './webhook/webhook-delivery.ts';
 export { checkContextName } from './map/check-context-name.ts';
-export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
+export { CONTEXT_NAMES, createContext, NUMBER_NAMES } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';
 export { explainHooks } from './match/explain-hooks.ts';
 export type { HookExplanation } from './match/explain-hooks.ts';

@@ -101,6 +101,8 @@ export { findHooksFiles } from './workspace/find-hooks-files.ts';
 export type { HooksFiles, HooksPlaces } from './workspace/find-hooks-files.ts';
 export { locateWorkspace } from './workspace/locate-workspace.ts';
 export type { LocatedWorkspace } from './workspace/locate-workspace.ts';
+export { runForeground } from './process/run-foreground.ts';
+export type { ForegroundCommand, ForegroundEnd } from './process/run-foreground.ts';
 export { createProgramRunner } from './process/create-program-runner.ts';
 export type { OwnedProgramRunner, ProgramRunnerOptions } from './process/create-program-runner.ts';
 export type { TreeWatch, TreeWatchOptions } from './watch/tree-watch.ts';

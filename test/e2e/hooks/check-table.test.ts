@@ -281,6 +281,19 @@ const WRONG_TOOLS: readonly Row[] = [
     message: 'The webhook is not served: "secretEnv" does not say which variable has its secret',
     severity: 'warning',
   },
+  {
+    hook: `{ "id": "task", "trigger": { "event": ^"task.ended" }, "action": { "type": "custom", "parameters": { "command": "ls" } } }`,
+    path: '.trigger.event',
+    message:
+      'The event "task.ended" comes from "toolyard hooks exec -- COMMAND" or an editor; "hooks watch" does not notice it by itself',
+    severity: 'warning',
+  },
+  {
+    hook: `{ "id": "operation", "trigger": { "event": "agent", "agent": "speckit", "operation": ^"taskstoissue" }, "action": { "type": "custom", "parameters": { "command": "ls" } } }`,
+    path: '.trigger.operation',
+    message: 'Unknown operation "taskstoissue"; did you mean "taskstoissues"?',
+    severity: 'warning',
+  },
 ];
 
 describe('hooks check', () => {

@@ -19,6 +19,8 @@ export interface WatchedHooks {
   untilRuns(count: number, isMeant: (run: RunRecord) => boolean): Promise<void>;
   /** Resolves when the text was seen on stderr. */
   untilSaid(text: string): Promise<void>;
+  /** Resolves when everything that happened up to now was noticed. */
+  settled(): Promise<void>;
   /** Ends it when everything that happened up to now is done with. */
   end(): Promise<Told>;
 }
@@ -66,6 +68,7 @@ export async function watchAgain(workspace: Workspace, ...words: readonly string
     untilCalls: (count) => waitUntil(() => ownCalls(workspace).length >= count, WAIT_MS),
     untilRuns: (count, isMeant) => waitUntil(() => shown.filter(isMeant).length >= count, WAIT_MS),
     untilSaid: (text) => running.saw('stderr', text),
+    settled: fence,
     async end() {
       await fence();
       // Each call that was made has its record by now, or soon.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseHooksFile } from '@toolyard/hooks';
+import { DEFAULT_SETTINGS } from '@toolyard/core';
+import { AGENT_OPERATIONS, HOOK_LIMITS, parseHooksFile } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
 
 const guide = readFileSync(new URL('../../../docs/guides/hooks.md', import.meta.url), 'utf8');
@@ -20,8 +21,34 @@ function toFile(part: string): string {
 
 describe('the guide to hooks', () => {
   it('has examples', () => {
-    expect({ files: files.length, parts: parts.length }).toEqual({ files: 1, parts: 4 });
+    expect({ files: files.length, parts: parts.length }).toEqual({ files: 1, parts: 6 });
   });
+
+  it('has the limits that count', () => {
+    const { minTimeoutMs, maxTimeoutMs, defaultTimeoutMs, minDebounceMs, maxDebounceMs, defaultDebounceMs } =
+      HOOK_LIMITS;
+    const { concurrent, nameLength, chainDepth, guesses, breakerMs } = HOOK_LIMITS;
+    expect(guide).toContain(`(${minTimeoutMs} to ${maxTimeoutMs}; the default is ${defaultTimeoutMs})`);
+    expect(guide).toContain(`${minDebounceMs} to ${maxDebounceMs}; the default is ${defaultDebounceMs}`);
+    expect(guide).toContain(`at most ${nameLength} characters`);
+    expect(guide).toContain(`At most ${concurrent} runs at once** in a workspace, and ${concurrent} per server`);
+    expect(guide).toContain(`ends at a depth of ${chainDepth}`);
+    expect(guide).toContain(`ends after ${guesses} runs`);
+    expect(guide).toContain(`is not tried for ${breakerMs / 1000} s`);
+    const { hookConcurrentLimit, hookServerLimit } = DEFAULT_SETTINGS;
+    expect([hookConcurrentLimit, hookServerLimit]).toEqual([concurrent, concurrent]);
+  });
+
+  it.each(AGENT_OPERATIONS)(
+    'names $operation of $agent, and the files that tell it',
+    ({ agent, operation, artefacts }) => {
+      const row = guide
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${agent}\``) && line.includes(`\`${operation}\``));
+      const told = artefacts?.paths.filter((path) => !path.startsWith('!')) ?? ['toolyard hooks fire'];
+      for (const text of told) expect(row).toContain(`\`${text}\``);
+    },
+  );
 
   it.each(files)('shows a file that is right: %s', (text) => {
     expect(problemsOf(text)).toEqual([]);

@@ -28,6 +28,11 @@ const commands: CompletedCommands = [
       { name: 'approve', summary: 'approve', define: (command) => void command.argument('[hooks...]') },
       { name: 'run', summary: 'run', define: (command) => void command.argument('<hook>') },
       { name: 'why', summary: 'why', define: (command) => void command.argument('<event>').option('--hook <id>') },
+      {
+        name: 'fire',
+        summary: 'fire',
+        define: (command) => void command.argument('<event>').option('--data <name=value...>').option('--json'),
+      },
     ],
   },
   { name: 'tasks', summary: 'tasks', commands: [{ name: 'migrate', summary: 'migrate', yes: false }] },
@@ -41,6 +46,7 @@ async function complete(...words: string[]): Promise<string[]> {
       keys: async () => ['files', 'web', `${config}-key`, '--yes', ' --yes'],
       toolIds: async () => ['files:read', 'files:write', 'web:get', '--yes:x'],
       hookIds: async () => ['announce', 'lint', '--yes'],
+      dataOf: async (event) => [`${event}=1`, 'path=', 'timing=before', 'timing=after'],
       events: async () => ['file.saved', 'git.committed'],
     }),
   });
@@ -62,6 +68,16 @@ describe('a word', () => {
     [['hooks', 'run', 'announce', ''], []],
     [['hooks', 'why', 'git'], ['git.committed']],
     [['hooks', 'why', '--hook', 'l'], ['lint']],
+    [
+      ['hooks', 'fire', 'agent', '--data', ''],
+      ['agent=1', 'path=', 'timing=before', 'timing=after'],
+    ],
+    [
+      ['hooks', 'fire', 'agent', '--json', '--data', 'path=x', 'timing='],
+      ['timing=before', 'timing=after'],
+    ],
+    [['hooks', 'fire', 'agent', '--data', 'path=x', 'timing=after', 'a'], ['agent=1']],
+    [['hooks', 'fire', '--data', ''], []],
     [
       ['call', 'files:'],
       ['files:read', 'files:write'],

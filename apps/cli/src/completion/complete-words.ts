@@ -31,6 +31,8 @@ export interface Known {
   hookIds(): Promise<readonly string[]>;
   /** The names of all events. */
   events(): Promise<readonly string[]>;
+  /** The values that an event can be given, as `name=` or `name=value`. */
+  dataOf(event: string): Promise<readonly string[]>;
 }
 
 /** What a command is completed from. */
@@ -100,10 +102,11 @@ async function completeCommand(
   if (before.includes('--')) return [];
   const command = new Command(entry.name);
   entry.define?.(command);
-  const asked = findOption(command, before.at(-1));
+  const asked = findOption(command, before.at(-1)) ?? findOpenOption(command, before);
+  if (asked?.long === '--data') return completeData(command, before, known);
   if (asked !== undefined) return completeValue(asked, known);
   if (current.startsWith('-')) return listOptions(command, entry, before);
-  const place = before.filter((word, index) => !isOfOption(command, word, before[index - 1])).length;
+  const place = listOperands(command, before).length;
   const argument = command.registeredArguments[place] ?? command.registeredArguments.findLast((each) => each.variadic);
   if (argument === undefined) return [];
   if (argument.argChoices !== undefined) return argument.argChoices.map((word) => ({ word }));
@@ -125,6 +128,28 @@ function isOfOption(command: Command, word: string, previous: string | undefined
 /** The option that a word is, where it wants a value. */
 function findOption(command: Command, word: string | undefined): Option | undefined {
   return command.options.find((option) => option.long === word && (option.required || option.optional));
+}
+
+/** The option that takes any number of values, and is the last before the word. */
+function findOpenOption(command: Command, before: readonly string[]): Option | undefined {
+  const option = findOption(
+    command,
+    before.findLast((word) => word.startsWith('-')),
+  );
+  return option?.variadic === true ? option : undefined;
+}
+
+/** The words before that belong to no option. */
+function listOperands(command: Command, before: readonly string[]): readonly string[] {
+  return before.filter((word, index) => !isOfOption(command, word, before[index - 1]));
+}
+
+/** Values of the event that was named before, without those that it has already. */
+async function completeData(command: Command, before: readonly string[], known: Known): Promise<Candidate[]> {
+  const [event] = command.registeredArguments[0]?.name() === 'event' ? listOperands(command, before) : [];
+  const given = new Set(before.filter((word) => word.includes('=')).map((word) => word.split('=', 1)[0]));
+  const words = event === undefined ? [] : await known.dataOf(event);
+  return toCandidates(words.filter((word) => !given.has(word.split('=', 1)[0])));
 }
 
 async function completeValue(option: Option, known: Known): Promise<Candidate[]> {

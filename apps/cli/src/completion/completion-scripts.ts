@@ -1,22 +1,25 @@
 import { COMPLETE_COMMAND, type Shell } from './completion-shells.ts';
 
-// Bash cuts words at colons, so the line is split here, and what stands before the last colon is taken off again.
+// Bash cuts words at colons and equals signs, so the line is split here, and what stands before the last one is taken off again.
 const BASH = `# Completion of toolyard for bash. Load it with: source <(toolyard completion bash)
 _toolyard() {
-  local line="\${COMP_LINE:0:COMP_POINT}" words=() current prefix found quoted
+  local line="\${COMP_LINE:0:COMP_POINT}" words=() current prefix found quoted breaks=""
   read -a words <<< "$line"
   [[ "$line" == *[[:space:]] ]] && words+=("")
   current="\${words[\${#words[@]}-1]}"
+  [[ "$COMP_WORDBREAKS" == *:* ]] && breaks+=":"
+  [[ "$COMP_WORDBREAKS" == *=* ]] && breaks+="="
   COMPREPLY=()
   while IFS= read -r found; do
     found="\${found%%$'\\t'*}"
-    if [[ "$current" == *:* && "$COMP_WORDBREAKS" == *:* ]]; then
-      prefix="\${current%"\${current##*:}"}"
+    if [[ -n "$breaks" && "$current" == *["$breaks"]* ]]; then
+      prefix="\${current%"\${current##*["$breaks"]}"}"
       found="\${found#"$prefix"}"
     fi
     printf -v quoted '%q' "$found"
     COMPREPLY+=("$quoted")
   done < <("\${words[0]}" ${COMPLETE_COMMAND} -- "\${words[@]:1}" 2>/dev/null)
+  if [[ "\${#COMPREPLY[@]}" -eq 1 && "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -o default -F _toolyard toolyard
 `;
@@ -30,7 +33,9 @@ _toolyard() {
   (( \${#lines} )) || { _files; return }
   values=("\${(@)lines%%$'\\t'*}")
   shown=("\${(@)lines//$'\\t'/  }")
-  compadd -l -d shown -a values
+  local -a end
+  [[ "\${values[1]}" == *= ]] && end=(-S '')
+  compadd "\${end[@]}" -l -d shown -a values
 }
 if [[ "$funcstack[1]" == _toolyard ]]; then _toolyard "$@"; else compdef _toolyard toolyard; fi
 `;

@@ -19,6 +19,7 @@ export function readKnown(surroundings: Surroundings, config: string | undefined
       const { readHooks } = await import('@toolyard/host/hooks');
       return (await readHooks(surroundings, {})).hooks.map(({ hook }) => hook.id);
     },
+    dataOf: async (event) => (await import('@toolyard/hooks')).listEventData(event),
     events: async () => (await import('@toolyard/hooks')).EVENT_NAMES,
   };
 }

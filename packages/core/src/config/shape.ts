@@ -33,6 +33,8 @@ export interface StringShape {
   readonly matches?: RegExp;
   readonly matchesAre?: string;
   readonly check?: TextCheck;
+  /** What editors offer, besides anything else that it may be. */
+  readonly examples?: readonly string[];
 }
 
 /** A whole number within bounds. */

@@ -70,7 +70,7 @@ function toShapeSchema(shape: Shape, options: SchemaOptions): JsonSchemaDraft7 {
   }
 }
 
-function toStringSchema({ notEmpty, format, matches, maxLength }: StringShape): JsonSchemaDraft7 {
+function toStringSchema({ notEmpty, format, matches, maxLength, examples }: StringShape): JsonSchemaDraft7 {
   // A variable can become any URL, so a text that holds one is left to the parser.
   const pattern = format === 'http-url' ? '^[hH][tT][tT][pP][sS]?://[^/?#\\s]|\\$' : '^[^\\u0000]*$';
   return {
@@ -78,6 +78,7 @@ function toStringSchema({ notEmpty, format, matches, maxLength }: StringShape): 
     pattern: matches?.source ?? pattern,
     ...(notEmpty && { minLength: 1 }),
     ...(maxLength !== undefined && { maxLength }),
+    ...(examples !== undefined && { examples: [...examples] }),
   };
 }
 

@@ -41,7 +41,8 @@ function toCreated({ path, stamp }: FileChange & { readonly type: 'created' | 's
   return { name: 'file.created', id, values: { path }, window: windowOf(stamp) };
 }
 
-function windowOf({ ctimeMs }: FileStamp): readonly [number, number] {
+/** When a file with this stamp may have changed, in milliseconds since 1970. */
+export function windowOf({ ctimeMs }: FileStamp): readonly [number, number] {
   return [Math.floor(ctimeMs), Math.ceil(ctimeMs) + STEP_MS];
 }
 

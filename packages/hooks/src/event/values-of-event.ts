@@ -12,6 +12,10 @@ const MORE: Partial<Readonly<Record<EventName, readonly string[]>>> = {
   'git.pushed': ['commit', 'remote'],
   schedule: ['hook', 'scheduled', 'missed'],
   webhook: ['hook', 'data', 'headers'],
+  agent: ['agent', 'operation', 'timing', 'path', 'data'],
+  'task.ended': ['task', 'exitCode', 'signal', 'command', 'ms'],
+  'terminal.ended': ['command', 'exitCode', 'cwd', 'data'],
+  'diagnostics.changed': ['path', 'errors', 'warnings', 'data'],
 };
 
 /**

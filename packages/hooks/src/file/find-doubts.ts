@@ -6,6 +6,7 @@ import { parseContextPath } from '../map/parse-context-path.ts';
 import { parseTemplate } from '../map/parse-template.ts';
 import { explainDeadGlob } from '../match/explain-dead-glob.ts';
 import { templatesOf } from '../hook/rules-of.ts';
+import { findAgentDoubts } from './find-agent-doubts.ts';
 import type { Action, Condition, CustomAction, Hook, ParameterMapping, Trigger } from '../hook/hook.ts';
 
 type Path = readonly (string | number)[];
@@ -22,6 +23,7 @@ interface Naming {
 export function findDoubts({ trigger, action }: Pick<Hook, 'trigger' | 'action'>): readonly MappingProblem[] {
   const namings = [...namingsOfTrigger(trigger), ...namingsOfAction(action)];
   const doubts = [
+    findAgentDoubts(trigger),
     ...(trigger.paths ?? []).map((glob, index) => toDoubt(['trigger', 'paths', index], explainDeadGlob(glob))),
     ...namings.flatMap(({ path, names, isNeeded }) =>
       isNeeded ? names.map((name) => toDoubt(path, explainAbsent(name, trigger))) : [],

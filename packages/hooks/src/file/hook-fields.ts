@@ -17,7 +17,7 @@ const HOOK_FIELDS: Fields = {
   id: { shape: ID, required: true, about: 'Names the hook in commands and in the log.' },
   name: {
     shape: { kind: 'string', notEmpty: true, maxLength: HOOK_LIMITS.nameLength },
-    about: 'What people see, at most 100 characters.',
+    about: `What people see, at most ${HOOK_LIMITS.nameLength} characters.`,
   },
   description: { shape: { kind: 'string' }, about: 'What the hook is for.' },
   enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events run the hook.' },
@@ -30,7 +30,7 @@ const HOOK_FIELDS: Fields = {
       'What happens to an event while an earlier run for the same path waits or runs: it waits too (queue), it is dropped (drop), it takes its place (replace), or both wait until it is quiet (debounce).',
   },
   debounceMs: {
-    shape: { kind: 'integer', min: 100, max: 600_000 },
+    shape: { kind: 'integer', min: HOOK_LIMITS.minDebounceMs, max: HOOK_LIMITS.maxDebounceMs },
     default: HOOK_LIMITS.defaultDebounceMs,
     onlyWith: { field: 'policy', value: 'debounce' },
     about: 'How long it must be quiet before a debounced hook runs, in milliseconds.',

@@ -1,9 +1,9 @@
 import type { Fields, Shape } from '@toolyard/core';
+import { AGENT_OPERATIONS, type AgentOperation } from '../hook/agent-operations.ts';
 import { checkName } from './check-texts.ts';
 import { EVENT_NAMES, MISSED_RUNS, WEBHOOK_AUTHS, type EventName } from '../hook/hook.ts';
 import { checkCron, checkTimeZone } from '../schedule/check-schedule.ts';
 
-const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 /** Long enough for any path; comparing takes as long as glob and path are. */
 const GLOB: Shape = { kind: 'string', notEmpty: true, maxLength: 1000 };
 const PLAIN: Shape = { kind: 'plain' };
@@ -42,11 +42,21 @@ const OF_FILES: Fields = {
 };
 
 const OF_AGENTS: Fields = {
-  agent: { shape: SOME_TEXT, about: 'Whose operation, such as "speckit" or "openspec". Absent: any.' },
-  operation: { shape: SOME_TEXT, about: 'Which operation, such as "specify". Absent: any.' },
+  agent: {
+    shape: { kind: 'string', notEmpty: true, examples: namesOf(({ agent }) => agent) },
+    about: 'Whose operation, such as "speckit" or "openspec". Absent: any.',
+  },
+  operation: {
+    shape: { kind: 'string', notEmpty: true, examples: namesOf(({ operation }) => operation) },
+    about: 'Which operation, such as "specify". Absent: any.',
+  },
   timing: { shape: { kind: 'choice', values: ['before', 'after'] }, about: 'Before the operation, or after it.' },
   ...COMMON,
 };
+
+function namesOf(name: (operation: AgentOperation) => string): readonly string[] {
+  return [...new Set(AGENT_OPERATIONS.map(name))];
+}
 
 const OF_SCHEDULES: Fields = {
   cron: {

@@ -150,7 +150,7 @@ export interface KnownHook {
   readonly file: string;
 }
 
-/** Limits of the seed: times in milliseconds, lengths in characters, the body of a webhook in bytes. */
+/** All limits of hooks: times in milliseconds, lengths in characters, the body of a webhook in bytes. */
 export const HOOK_LIMITS = {
   defaultTimeoutMs: 30_000,
   minTimeoutMs: 1000,
@@ -159,6 +159,13 @@ export const HOOK_LIMITS = {
   nameLength: 100,
   chainDepth: 10,
   guesses: 100,
+  minDebounceMs: 100,
+  maxDebounceMs: 600_000,
   defaultDebounceMs: 1000,
   webhookBytes: 1_048_576,
+  /** So many calls in a row that a server does not answer, and it is not tried for so long. */
+  breakerFailures: 3,
+  breakerMs: 30_000,
+  /** How long the servers and tools that were found are kept. */
+  discoveryCacheMs: 300_000,
 } as const;

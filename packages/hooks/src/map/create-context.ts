@@ -23,10 +23,21 @@ export const CONTEXT_NAMES = [
   'timing',
   'scheduled',
   'missed',
+  'task',
+  'exitCode',
+  'signal',
+  'command',
+  'cwd',
+  'ms',
+  'errors',
+  'warnings',
   'workspace',
   'headers',
   'data',
 ] as const;
+
+/** Those that are numbers, also where somebody typed them. */
+export const NUMBER_NAMES: readonly string[] = ['exitCode', 'ms', 'errors', 'warnings'];
 
 const KNOWN: ReadonlySet<string> = new Set(CONTEXT_NAMES);
 

@@ -1,6 +1,6 @@
 import { findField, isJsonObject, toShapes, toTypes } from '@toolyard/core';
 import type { ParameterMapping } from '../hook/hook.ts';
-import { CONTEXT_NAMES } from './create-context.ts';
+import { CONTEXT_NAMES, NUMBER_NAMES } from './create-context.ts';
 import { placeMappings } from './place-mappings.ts';
 
 const KNOWN: ReadonlySet<unknown> = new Set(CONTEXT_NAMES);
@@ -9,6 +9,7 @@ const OTHER_TYPES: ReadonlyMap<unknown, string | undefined> = new Map([
   ['paths', 'array'],
   ['data', 'object'],
   ['result', undefined],
+  ...NUMBER_NAMES.map((name) => [name, 'number'] as const),
 ]);
 
 /** Mappings that could be meant: parameters without one whose name is that of a context value of a fitting type. */
@@ -28,6 +29,7 @@ export function suggestMapping(path: readonly string[], schema: unknown, root: u
   if (!KNOWN.has(name)) return undefined;
   const types = toTypes(toShapes(schema, root));
   const type = OTHER_TYPES.has(name) ? OTHER_TYPES.get(name) : 'string';
-  const fits = type === undefined || types.size === 0 || types.has(type);
+  const isNumber = type === 'number' && types.has('integer');
+  const fits = type === undefined || types.size === 0 || types.has(type) || isNumber;
   return fits ? { toolParam: path.join('.'), source: 'context', value: name } : undefined;
 }

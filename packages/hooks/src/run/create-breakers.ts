@@ -1,3 +1,5 @@
+import { HOOK_LIMITS } from '../hook/hook.ts';
+
 /** What a call showed of its server: it answered, or it did not. */
 export type ServerReaction = 'answered' | 'failed';
 
@@ -13,10 +15,6 @@ export interface Breakers {
   close(server: string, since: number): void;
 }
 
-/** Failures in a row that open a breaker, and how long it stays open. */
-const FAILURES = 3;
-const BREAKER_MS = 30_000;
-
 interface Breaker {
   failures: number;
   failedAt: number;
@@ -29,7 +27,7 @@ export function createBreakers(): Breakers {
 
   function opened(server: string): Breaker | undefined {
     const breaker = breakers.get(server);
-    return breaker !== undefined && breaker.failures >= FAILURES ? breaker : undefined;
+    return breaker !== undefined && breaker.failures >= HOOK_LIMITS.breakerFailures ? breaker : undefined;
   }
 
   function conclude(server: string, reaction: ServerReaction | undefined, now: number): void {
@@ -42,14 +40,14 @@ export function createBreakers(): Breakers {
   return {
     obstacle(server, now) {
       const breaker = opened(server);
-      if (breaker === undefined || now >= breaker.failedAt + BREAKER_MS) return undefined;
-      const next = new Date(breaker.failedAt + BREAKER_MS).toISOString();
+      if (breaker === undefined || now >= breaker.failedAt + HOOK_LIMITS.breakerMs) return undefined;
+      const next = new Date(breaker.failedAt + HOOK_LIMITS.breakerMs).toISOString();
       return `server unavailable: ${breaker.failures} failures in a row, tried again at ${next}`;
     },
     isTried: (server) => opened(server)?.isTried ?? false,
     enter(server, now) {
       const breaker = opened(server);
-      const tries = breaker !== undefined && now >= breaker.failedAt + BREAKER_MS;
+      const tries = breaker !== undefined && now >= breaker.failedAt + HOOK_LIMITS.breakerMs;
       if (tries) breaker.isTried = true;
       return (reaction, then) => {
         if (tries) breaker.isTried = false;

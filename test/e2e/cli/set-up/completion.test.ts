@@ -40,6 +40,15 @@ describe('bash', () => {
     expect(await completeInBash('toolyard __')).toEqual([]);
   });
 
+  it('completes values of events, across the equals sign', async () => {
+    expect(await completeInBash('toolyard hooks fire agent --data operation=tas')).toEqual(['tasks', 'taskstoissues']);
+    expect(await completeInBash('toolyard hooks fire agent --data operation=plan ti')).toEqual([
+      'timing=before',
+      'timing=after',
+    ]);
+    expect(await completeInBash('toolyard hooks fire task.ended --data ex')).toEqual(['exitCode=']);
+  });
+
   it('completes keys, quoted where they need it', async () => {
     expect(await completeInBash('toolyard test ')).toEqual(['echo', 'two\\ words']);
     expect(await completeInBash('toolyard test two\\ w')).toEqual(['two\\ words']);

@@ -11,6 +11,7 @@ describe('parseEventData', () => {
     ['names inside of data', ['data.branch=x', 'data:={"a":1}'], { data: { branch: 'x', a: 1 } }],
     ['a value with equal signs and colons', ['message=a=b:=c'], { message: 'a=b:=c' }],
     ['an empty value', ['message='], { message: '' }],
+    ['numbers', ['exitCode=-1', 'ms:=2.5', 'errors=0'], { exitCode: -1, ms: 2.5, errors: 0 }],
     ['one path as a list', ['paths=a.md'], { paths: ['a.md'] }],
   ])('reads %s', (_, words, expected) => {
     expect(parseEventData(words)).toEqual(expected);
@@ -26,13 +27,14 @@ describe('parseEventData', () => {
   });
 
   it('says everything that is wrong', () => {
-    expect(() => parseEventData(['branch', 'result:={', 'a=1', 'a=2', 'event=x', 'data=1'])).toThrow(
+    expect(() => parseEventData(['branch', 'result:={', 'a=1', 'a=2', 'event=x', 'data=1', 'exitCode=0x1'])).toThrow(
       [
         '--data "branch" is not name=value',
         '--data result: is not JSON; use result=TEXT for text',
         '--data a: is given twice',
         '--data event: is the name of the event and cannot be set',
         '--data data: must be a JSON object: data:={"name": "value"}',
+        '--data exitCode: must be a whole number',
       ].join('\n'),
     );
   });

@@ -1,5 +1,5 @@
 import { isJsonObject, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { CONTEXT_NAMES } from '@toolyard/hooks';
+import { CONTEXT_NAMES, NUMBER_NAMES } from '@toolyard/hooks';
 
 const DATA = 'data.';
 
@@ -59,6 +59,13 @@ function entriesOf(value: unknown, problems: string[]): [string, unknown][] {
 
 function toContextValue({ name, value }: Given, problems: string[]): unknown {
   if (name === 'event') problems.push('event: is the name of the event and cannot be set');
+  if (NUMBER_NAMES.includes(name) && typeof value === 'string') return toNumber({ name, value }, problems);
   // Hooks that take a batch rely on a list.
   return name === 'paths' && typeof value === 'string' ? [value] : value;
+}
+
+/** A condition such as `{ "exitCode": { "not": 0 } }` compares numbers. */
+function toNumber({ name, value }: { readonly name: string; readonly value: string }, problems: string[]): number {
+  if (!/^-?\d{1,15}$/.test(value)) problems.push(`${name}: must be a whole number`);
+  return Number(value);
 }

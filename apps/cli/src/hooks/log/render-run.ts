@@ -60,13 +60,17 @@ export function nameEvent({ event, count }: Pick<RunRecord, 'event' | 'count'>):
 }
 
 function findSubject({ name, context }: RunRecord['event']): unknown {
-  const { path, paths, commit, branch, hook, scheduled, headers } = context;
+  const { path, paths, commit, branch, hook, scheduled, headers, operation, task, command } = context;
+  if (name === 'agent' && typeof operation === 'string')
+    return typeof path === 'string' ? `${operation} ${path}` : operation;
   if (Array.isArray(paths) && paths.length > 1) return `${paths.length} paths`;
   if (path !== undefined) return path;
   if (name === 'git.branch-changed') return branch;
   if (name === 'hook.ended') return hook;
   if (name === 'schedule') return scheduled;
   if (name === 'webhook') return isJsonObject(headers) ? findWebhookEvent(headers) : undefined;
+  if (name === 'task.ended') return task;
+  if (name === 'terminal.ended') return command;
   return typeof commit === 'string' ? commit.slice(0, SHORT_COMMIT) : undefined;
 }
 

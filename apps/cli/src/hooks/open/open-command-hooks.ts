@@ -8,6 +8,8 @@ import { createCommandLog, type CommonOptions } from '../../yard/with-yard.ts';
 export interface HooksCommandOptions extends CommonOptions {
   /** The value of `--workspace`. */
   readonly workspace?: string;
+  /** False where stdin belongs to another program. */
+  readonly mayAsk?: boolean;
 }
 
 /** The hooks that a command works with, for the person who started it in their workspace. */

@@ -12,8 +12,12 @@ export interface HookRemark {
   readonly severity: HooksFinding['severity'];
 }
 
-/** Events that Toolyard does not notice by itself. */
-const ONLY_FIRED: readonly EventName[] = ['agent', 'task.ended', 'terminal.ended', 'diagnostics.changed'];
+/** Where events come from that Toolyard does not notice by itself. */
+const TOLD_BY: Partial<Readonly<Record<EventName, string>>> = {
+  'task.ended': '"toolyard hooks exec -- COMMAND" or an editor',
+  'terminal.ended': 'an editor or "toolyard hooks fire"',
+  'diagnostics.changed': 'an editor or "toolyard hooks fire"',
+};
 
 const SERVER = ['action', 'parameters', 'serverId'] as const;
 
@@ -45,8 +49,9 @@ export function toHookFinding(known: KnownHook, remark: HookRemark, { files }: P
 
 function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
   const { event } = hook.trigger;
-  if (!ONLY_FIRED.includes(event)) return [];
-  const message = `The event "${event}" can only be fired with "toolyard hooks fire" so far`;
+  const teller = TOLD_BY[event];
+  if (teller === undefined) return [];
+  const message = `The event "${event}" comes from ${teller}; "hooks watch" does not notice it by itself`;
   return [{ path: ['trigger', 'event'], message, severity: 'warning' }];
 }
 

@@ -25,7 +25,7 @@ async function follow(take: (events: readonly NewEvent[]) => void = () => undefi
       async enter(events) {
         take(events);
         taken.push(...events);
-        return { ended: Promise.resolve([]) };
+        return { ended: Promise.resolve([]), known: new Set<string>() };
       },
     },
     onWarning: (message) => told.push(message),

@@ -1,4 +1,4 @@
-import type { KnownHook } from '@toolyard/hooks';
+import { isNoticedOperation, type KnownHook } from '@toolyard/hooks';
 import type { Source } from './source.ts';
 import { watchFiles, type FileSourceOptions } from './watch-files.ts';
 import { watchRepository } from './watch-repository.ts';
@@ -39,7 +39,9 @@ export function openSources(options: FileSourceOptions & ScheduleSourceOptions):
   };
 }
 
-/** Whether a hook runs because of what happens to files. */
+/** Whether a hook runs because of what happens to files, or of what they tell. */
 export function waitsForFiles({ hook }: KnownHook): boolean {
-  return hook.enabled && hook.trigger.event.startsWith('file.');
+  const { enabled, trigger } = hook;
+  const isOfFiles = trigger.event.startsWith('file.') || (trigger.event === 'agent' && isNoticedOperation(trigger));
+  return enabled && isOfFiles;
 }

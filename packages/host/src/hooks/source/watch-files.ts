@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
-import { diffFiles, hasFileMarks, readFileMarks, toFileEvents, toFirstFileMarks } from '@toolyard/hooks';
+import { diffFiles, hasAgentMarks, hasFileMarks, readFileMarks, toFileEvents, toFirstFileMarks } from '@toolyard/hooks';
 import { watchTree } from '@toolyard/node';
+import { findOperations, markOperations } from './find-operations.ts';
 import type { Source, SourceOptions } from './source.ts';
 
 export interface FileSourceOptions extends SourceOptions {
@@ -21,12 +22,20 @@ export function watchFiles(options: FileSourceOptions): Source {
   async function take(...[settled, known]: Parameters<Parameters<typeof watchTree>[0]['onSettled']>): Promise<void> {
     const files = settled.filter(({ path }) => !hidden.some((prefix) => path.startsWith(prefix)));
     if (isFirst) {
-      await engine.mark(toFirstFileMarks(files));
+      const marks = toFirstFileMarks(files);
+      const there = readFileMarks(new Map(Object.entries(marks)));
+      await engine.mark({ ...marks, ...(await markOperations(workspace, there)) });
       isFirst = false;
       return;
     }
-    const found = toFileEvents(diffFiles(known, files));
+    // Files were noted by a version that did not look for operations.
+    if (!hasAgentMarks(engine.marks())) await engine.mark(await markOperations(workspace, known));
+    const changes = diffFiles(known, files);
+    const operations = await findOperations(workspace, changes, engine.marks());
+    // An operation comes first: the mark of its file would keep it from being found after a crash.
+    const found = [...operations.events, ...toFileEvents(changes)];
     if (found.length === 0 || isClosed) return;
+    if (Object.keys(operations.marks).length > 0) await engine.mark(operations.marks);
     const entered = await engine.enter(
       found.map(({ event }) => event),
       found.map(({ marks }) => marks),

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { HAS_TERMINAL, quote, startLine } from '../cli/start-terminal.ts';
+import { ROOT } from '../cli/run-toolyard.ts';
+import { createApproved, programHook, WAIT_MS } from './approved-workspace.ts';
+import { createWorkspace, noteHook, toolHook, toText, type Workspace } from './create-workspace.ts';
+import { exec, startExec, variablesOf } from './exec-in.ts';
+
+const TASK = noteHook('task', { event: 'task.ended' }, '{task} ended with {exitCode}');
+const FAILED = noteHook('failed', { event: 'task.ended', if: { exitCode: { not: 0 } } }, '{command} failed');
+
+const textsOf = (workspace: Workspace): unknown[] =>
+  workspace
+    .calls()
+    .map((call) => call.arguments['text'])
+    .toSorted();
+
+describe('hooks exec', { timeout: WAIT_MS }, () => {
+  it('leaves everything to the command, and then tells how it ended', async () => {
+    const workspace = await createApproved([TASK, FAILED]);
+    const running = startExec(workspace, ['--', 'sh', '-c', 'cat; echo bad >&2; exit 7', '--yes']);
+    running.child.stdin.end('typed');
+    expect(await running.finished).toMatchObject({ code: 7, stdout: 'typed', stderr: 'bad\n' });
+    expect(await exec(workspace, '--name', 'my build', '--', 'true')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(textsOf(workspace)).toEqual([
+      'my build ended with 0',
+      'sh -c "cat; echo bad >&2; exit 7" --yes failed',
+      'sh ended with 7',
+    ]);
+    const [run] = await workspace.log();
+    expect(run?.event).toMatchObject({
+      name: 'task.ended',
+      context: { task: 'sh', exitCode: 7, command: expect.stringMatching(/^sh -c/), ms: expect.any(Number) },
+    });
+    const { stdout } = await workspace.hooks('log');
+    expect(stdout).toMatch(/ {2}failed {2}task\.ended my build {2}skipped: exitCode is 0, and may not be 0\n/);
+  });
+
+  it('has the exit codes of a shell, and tells them', async () => {
+    const workspace = await createApproved([TASK]);
+    const rows = [
+      [['sh', '-c', 'kill -TERM $$'], 143, ''],
+      [['no-such-program', 'build'], 127, 'toolyard hooks exec: "no-such-program" was not found in PATH.\n'],
+    ] as const;
+    for (const [words, code, stderr] of rows) {
+      expect(await exec(workspace, '--', ...words)).toMatchObject({ code, stdout: '', stderr });
+    }
+    expect(textsOf(workspace)).toEqual(['no-such-program build ended with 127', 'sh ended with 143']);
+    const killed = (await workspace.log()).find(({ event }) => event.context['task'] === 'sh');
+    expect(killed?.event.context).toMatchObject({ exitCode: 143, signal: 'SIGTERM' });
+  });
+
+  it('passes a signal on and waits for the command', async () => {
+    const workspace = createWorkspace();
+    const script = `process.on('SIGTERM', () => { console.log('got it'); process.exit(5); }); console.log('ready'); setInterval(() => {}, 1e6)`;
+    const { child, saw, finished } = startExec(workspace, ['--', process.execPath, '-e', script]);
+    await saw('stdout', 'ready');
+    child.kill('SIGTERM');
+    expect(await finished).toMatchObject({ code: 5, signal: null, stdout: 'ready\ngot it\n' });
+  });
+
+  it('stands in a pipe and in a script that ends with the first failure', async () => {
+    const workspace = await createApproved([FAILED]);
+    const words = [
+      process.execPath,
+      join(ROOT, 'apps/cli/dist/toolyard.js'),
+      'hooks',
+      'exec',
+      '--config',
+      workspace.config,
+    ];
+    const toolyard = words.map(quote).join(' ');
+    const script = [
+      'set -e',
+      `seq 1 200000 | ${toolyard} -- cat | tail -n 1`,
+      `${toolyard} -- sh -c 'exit 9' || echo "was $?"`,
+      `${toolyard} -- sh -c 'exit 4'`,
+      'echo never',
+    ].join('\n');
+    const run = promisify(execFile)('bash', ['-c', script], {
+      cwd: workspace.folder,
+      env: { PATH: process.env['PATH'] ?? '', ...variablesOf(workspace) },
+    });
+    await expect(run).rejects.toMatchObject({ code: 4, stdout: '200000\nwas 9\n', stderr: '' });
+    expect(textsOf(workspace)).toEqual(['sh -c "exit 4" failed', 'sh -c "exit 9" failed']);
+  });
+
+  it('does not wait for the runs where another Toolyard runs the hooks', async () => {
+    const workspace = await createApproved([toolHook('slow', 'task.ended', 'slow', [toText('{task}')])]);
+    const { child, saw, finished } = await workspace.watch();
+    expect(await exec(workspace, '--', 'true')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    // The tool answers only now.
+    writeFileSync(workspace.release, '');
+    await saw('stdout', '  slow  task.ended true  success');
+    child.kill('SIGINT');
+    await finished;
+  });
+
+  it('keeps the exit code where the hooks are wrong, fail, or are not approved', async () => {
+    const workspace = await createApproved([programHook('fails', { event: 'task.ended' }, 'false')]);
+    const failed = await exec(workspace, '--', 'true');
+    expect(failed).toMatchObject({ code: 0, stdout: '' });
+    expect(failed.stderr).toMatch(/^\S+ \S+ {2}fails {2}task\.ended true {2}error .*\n$/);
+    workspace.writeHooks(programHook('other', { event: 'task.ended' }, 'false'));
+    expect(await exec(workspace, '--', 'sh', '-c', 'exit 3')).toMatchObject({ code: 3, stdout: '', stderr: '' });
+    expect((await workspace.log()).at(-1)).toMatchObject({ hook: 'other', status: 'skipped', reason: 'not approved' });
+    workspace.writeHooksText('{ broken');
+    const broken = await exec(workspace, '--', 'sh', '-c', 'exit 3');
+    expect(broken).toMatchObject({ code: 3, stdout: '' });
+    expect(broken.stderr).toMatch(/^warning: The hooks were not told that the task has ended: /);
+  });
+
+  it('belongs to the chain of the run that started it', async () => {
+    const workspace = createWorkspace();
+    const script = join(ROOT, 'apps/cli/dist/toolyard.js');
+    const words = [script, 'hooks', 'exec', '--config', workspace.config, '--', 'true'];
+    workspace.writeHooks(programHook('self', { event: 'task.ended' }, process.execPath, ...words));
+    expect((await workspace.hooks('approve', '--yes')).code).toBe(0);
+    const { child, finished } = await workspace.watch();
+    expect((await exec(workspace, '--', 'true')).code).toBe(0);
+    const refused = async (): Promise<unknown> => (await workspace.log()).find(({ status }) => status === 'refused');
+    await expect.poll(refused, { timeout: WAIT_MS }).toMatchObject({ hook: 'self', reason: 'loop: self → self' });
+    child.kill('SIGINT');
+    await finished;
+    const { code, stderr } = await startExec(workspace, ['--', 'true'], { TOOLYARD_HOOK_CHAIN: 'garbage' }).finished;
+    expect(code).toBe(0);
+    expect(stderr).toContain('TOOLYARD_HOOK_CHAIN was not set by a hook.');
+  });
+
+  it.skipIf(!HAS_TERMINAL)('gives the command the terminal, and Ctrl-C once', async () => {
+    const workspace = await createApproved([TASK]);
+    const script = `
+      let times = 0;
+      process.on('SIGINT', () => { times += 1; setTimeout(() => process.exit(40 + times), 300); });
+      console.log('tty', process.stdin.isTTY, process.stdout.isTTY, process.stderr.isTTY);
+      setInterval(() => {}, 1e6)`;
+    const words = [
+      process.execPath,
+      join(ROOT, 'apps/cli/dist/toolyard.js'),
+      'hooks',
+      'exec',
+      '--config',
+      workspace.config,
+    ];
+    const line = `${[...words, '--', process.execPath, '-e', script].map(quote).join(' ')}; echo "code $?"`;
+    const env = { PATH: process.env['PATH'] ?? '', SHELL: '/bin/bash', TERM: 'xterm', ...variablesOf(workspace) };
+    const terminal = startLine(`trap : INT; ${line}`, { cwd: workspace.folder, env });
+    await terminal.type('tty true true true', '\u0003');
+    const { shown } = await terminal.finished;
+    expect(shown).toContain('code 41');
+    await waitUntil(() => workspace.calls().length === 1, WAIT_MS);
+    expect(textsOf(workspace)).toEqual(['node ended with 41']);
+  });
+});
