@@ -69,14 +69,14 @@ export const HOOKS_COMMANDS: CommandGroup = {
       name: 'list',
       summary: 'List the hooks, whether they may run, and how their last run ended',
       yes: false,
-      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      define: (command) => void defineGroup(defineHooks(command)).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
     },
     {
       name: 'check',
       summary: 'Check the hooks: their files, servers, tools and parameters',
-      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      define: (command) => void defineGroup(defineHooks(command)).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
     },
@@ -106,7 +106,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'Show exactly what the hooks of the workspace would run, and approve them',
       yes: 'Approve without asking',
       define: (command) =>
-        void defineHooks(command)
+        void defineGroup(defineHooks(command))
           .argument('[hooks...]', 'Ids of the hooks (default: all that are not approved)')
           .option('--json', 'Print JSON'),
       run: async (command, host) =>
@@ -120,7 +120,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'Print hooks without secrets, as a file that others can import',
       yes: false,
       define: (command) =>
-        void defineHooks(command)
+        void defineGroup(defineHooks(command))
           .argument('[hooks...]', 'Ids of the hooks (default: all of the workspace)')
           .option('--out <file>', 'Write to this new file instead of stdout')
           .option('--json', 'With --out: print what was written as JSON'),
@@ -152,6 +152,10 @@ function defineHooks(command: Command): Command {
   return command.option('--workspace <folder>', 'Folder of the workspace (default: found from the working directory)');
 }
 
+function defineGroup(command: Command): Command {
+  return command.option('--group <name>', 'Only the hooks of this group');
+}
+
 function defineEvent(command: Command): Command {
   return defineData(defineHooks(command).argument('<event>', 'Name of the event, such as file.saved'));
 }
@@ -164,6 +168,7 @@ function defineLog(command: Command): void {
   defineHooks(command)
     .argument('[run]', 'Run to show in full: its id, the start of the id, or "last"')
     .option('--hook <id>', 'Only show runs of this hook')
+    .option('--group <name>', 'Only show runs of hooks that were in this group')
     .addOption(new Option('--status <status>', 'Only show runs with this status').choices(STATUSES))
     .option('--tail <runs>', 'Number of runs to show from the end of the log', parseCount)
     .option('--follow', 'Keep printing new runs')

@@ -27,7 +27,11 @@ const commands: CompletedCommands = [
     commands: [
       { name: 'approve', summary: 'approve', define: (command) => void command.argument('[hooks...]') },
       { name: 'run', summary: 'run', define: (command) => void command.argument('<hook>') },
-      { name: 'why', summary: 'why', define: (command) => void command.argument('<event>').option('--hook <id>') },
+      {
+        name: 'why',
+        summary: 'why',
+        define: (command) => void command.argument('<event>').option('--hook <id>').option('--group <name>'),
+      },
     ],
   },
   { name: 'tasks', summary: 'tasks', commands: [{ name: 'migrate', summary: 'migrate', yes: false }] },
@@ -41,6 +45,7 @@ async function complete(...words: string[]): Promise<string[]> {
       keys: async () => ['files', 'web', `${config}-key`, '--yes', ' --yes'],
       toolIds: async () => ['files:read', 'files:write', 'web:get', '--yes:x'],
       hookIds: async () => ['announce', 'lint', '--yes'],
+      hookGroups: async () => ['Docs', 'Releases', '--yes'],
       events: async () => ['file.saved', 'git.committed'],
     }),
   });
@@ -62,6 +67,10 @@ describe('a word', () => {
     [['hooks', 'run', 'announce', ''], []],
     [['hooks', 'why', 'git'], ['git.committed']],
     [['hooks', 'why', '--hook', 'l'], ['lint']],
+    [
+      ['hooks', 'why', '--group', ''],
+      ['Docs', 'Releases'],
+    ],
     [
       ['call', 'files:'],
       ['files:read', 'files:write'],

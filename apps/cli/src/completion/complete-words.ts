@@ -29,6 +29,8 @@ export interface Known {
   keys(): Promise<readonly string[]>;
   toolIds(): Promise<readonly string[]>;
   hookIds(): Promise<readonly string[]>;
+  /** The groups of the hooks. */
+  hookGroups(): Promise<readonly string[]>;
   /** The names of all events. */
   events(): Promise<readonly string[]>;
 }
@@ -130,6 +132,7 @@ function findOption(command: Command, word: string | undefined): Option | undefi
 async function completeValue(option: Option, known: Known): Promise<Candidate[]> {
   if (option.long === '--server') return toCandidates(await known.keys());
   if (option.long === '--hook') return toCandidates(await known.hookIds());
+  if (option.long === '--group') return toCandidates(await known.hookGroups());
   return (option.argChoices ?? []).map((word) => ({ word }));
 }
 

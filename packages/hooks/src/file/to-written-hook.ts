@@ -3,11 +3,12 @@ import { type Action, type Hook, HOOK_LIMITS } from '../hook/hook.ts';
 
 /** A hook as people write it: without what is the default, in the order of the documentation. */
 export function toWrittenHook(hook: Hook): JsonObject {
-  const { id, name, description, enabled, trigger, action, policy, debounceMs } = hook;
+  const { id, name, description, group, enabled, trigger, action, policy, debounceMs } = hook;
   return {
     id,
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
+    ...(group !== undefined && { group }),
     ...(!enabled && { enabled }),
     trigger,
     action: toWrittenAction(action),

@@ -52,10 +52,12 @@ export function createRecord({ run, end, endedAt, ...options }: RecordOptions): 
 }
 
 /** A hook that was removed has left nothing but its id. */
-function describeHook(known: KnownHook | undefined): Pick<RunRecord, 'name' | 'source' | 'action' | 'target'> {
+function describeHook(
+  known: KnownHook | undefined,
+): Pick<RunRecord, 'name' | 'group' | 'source' | 'action' | 'target'> {
   if (known === undefined) return { source: 'workspace', action: 'mcp', target: '' };
-  const { name, action } = known.hook;
-  const named = name === undefined ? {} : { name };
+  const { name, group, action } = known.hook;
+  const named = { ...(name !== undefined && { name }), ...(group !== undefined && { group }) };
   return { ...named, source: known.source, action: action.type, target: toTarget(action) };
 }
 

@@ -6,7 +6,7 @@ import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const TEXTS = ['id', 'hook', 'target', 'queuedAt', 'endedAt'] as const;
-const OPTIONAL_TEXTS = ['name', 'reason', 'startedAt', 'replayOf', 'text'] as const;
+const OPTIONAL_TEXTS = ['name', 'group', 'reason', 'startedAt', 'replayOf', 'text'] as const;
 const OPTIONAL_NUMBERS = ['ms', 'count'] as const;
 const SOURCES = ['workspace', 'user'];
 const ACTIONS = ['mcp', 'custom'];

@@ -16,6 +16,8 @@ export interface RunRecord {
   readonly id: string;
   readonly hook: string;
   readonly name?: string;
+  /** The group that the hook had. */
+  readonly group?: string;
   readonly source: 'workspace' | 'user';
   readonly status: RunStatus;
   /** Why it did not run, or what failed, for people. */
