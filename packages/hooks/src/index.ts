@@ -49,7 +49,7 @@ export { HOOK_CHAIN_VARIABLE } from './run/run-custom-action.ts';
 export { toAvailability } from './run/describe-server-state.ts';
 export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
-export type { RunRecord, RunStatus } from './run/run-record.ts';
+export type { KeptEnd, RunRecord, RunStatus } from './run/run-record.ts';
 export { checkContextName } from './map/check-context-name.ts';
 export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';

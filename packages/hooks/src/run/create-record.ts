@@ -36,6 +36,7 @@ export function createRecord({ run, end, endedAt, ...options }: RecordOptions): 
     ...(reason === undefined ? {} : { reason: String(cutValue(reason, REASON_CHARACTERS, redact)) }),
     event: { id: event.id, name: event.name, at: toTime(event.at), ...showContext(event.context, redact) },
     ...(server && { server }),
+    ...(end.unavailable && { unavailable: true }),
     ...(end.arguments === undefined ? {} : { arguments: show(end.arguments) }),
     attempts,
     queuedAt: toTime(queuedAt),

@@ -8,6 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const TEXTS = ['id', 'hook', 'target', 'queuedAt', 'endedAt'] as const;
 const OPTIONAL_TEXTS = ['name', 'group', 'reason', 'startedAt', 'replayOf', 'text'] as const;
 const OPTIONAL_NUMBERS = ['ms', 'count'] as const;
+const FLAGS = ['repeated', 'unavailable'] as const;
 const SOURCES = ['workspace', 'user'];
 const ACTIONS = ['mcp', 'custom'];
 const AVAILABILITIES = ['available', 'unavailable', 'unknown'];
@@ -26,7 +27,7 @@ function isRunRecord(fields: Fields): fields is Fields & RunRecord {
     isOneOf(ACTIONS, fields['action']) &&
     isOneOf(RUN_STATUSES, fields['status']) &&
     typeof fields['attempts'] === 'number' &&
-    (fields['repeated'] === undefined || fields['repeated'] === true) &&
+    FLAGS.every((name) => fields[name] === undefined || fields[name] === true) &&
     isEvent(fields['event']) &&
     isChain(fields['chain']) &&
     (fields['server'] === undefined || isServer(fields['server']))

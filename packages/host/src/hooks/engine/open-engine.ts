@@ -81,7 +81,7 @@ async function startEngine(
     programs,
     journal,
     keep: (record) => runs.keep(record),
-    kept: async () => new Map((await readRunsOf(opened, RECALLED)).map(({ id, status }) => [id, status])),
+    kept: async () => new Map((await readRunsOf(opened, RECALLED)).map((record) => [record.id, record])),
     redact: (value) => configuration.redact(value),
     clock: host.clock,
     newId: randomUUID,
