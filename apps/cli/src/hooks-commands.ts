@@ -14,6 +14,13 @@ const STATUSES: readonly RunStatus[] = [
   'refused',
 ];
 
+const EVENT_FILE = 'File with the event: JSON, or a record of "hooks log --json"; "-" is stdin';
+
+/** The options of `hooks why` as they are typed, where `--event` is a file and the argument a name. */
+interface WhyWords {
+  readonly event?: string;
+}
+
 /** `toolyard hooks`: tools that run when something happens. */
 export const HOOKS_COMMANDS: CommandGroup = {
   name: 'hooks',
@@ -45,6 +52,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       yes: 'Approve the hook, and a configuration file found in the working directory',
       define: (command) =>
         void defineData(defineHooks(command).argument('<hook>', 'Id of the hook'))
+          .option('--event <file>', EVENT_FILE)
           .option('--dry-run', 'Show the arguments and any problems with them, without calling the tool')
           .option('--json', 'Print JSON'),
       run: async (command, host) => {
@@ -84,9 +92,14 @@ export const HOOKS_COMMANDS: CommandGroup = {
       name: 'why',
       summary: 'Explain which hooks an event would run, with which arguments, and why the others would not run',
       yes: false,
-      define: (command) => void defineEvent(command).option('--json', 'Print JSON'),
+      define: (command) =>
+        void defineData(defineHooks(command).argument('[event]', 'Name of the event, such as file.saved'))
+          .option('--event <file>', EVENT_FILE)
+          .option('--json', 'Print JSON'),
       run: async (command, host) => {
-        const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
+        const { event: file, ...rest }: WhyWords = command.optsWithGlobals();
+        const [event] = command.args;
+        const options = { ...rest, ...(event !== undefined && { event }), ...(file !== undefined && { file }) };
         return (await import('./commands/hooks-why.ts')).runHooksWhy(options, host);
       },
     },

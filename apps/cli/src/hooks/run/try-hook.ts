@@ -24,7 +24,7 @@ import type { OneHook } from './run-one-hook.ts';
  */
 export async function tryHook(one: OneHook): Promise<number> {
   const { action } = one.known.hook;
-  if (action.type === 'custom') return show(one, undefined);
+  if (action.type !== 'mcp') return show(one, undefined);
   const select = selectHookServers([one.known], 'left out');
   return withYard(one.opened, { ...one.opened.options, select }, async (use) => {
     const schema = await findSchema(action, one, use);
