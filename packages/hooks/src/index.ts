@@ -48,6 +48,7 @@ export { createHookEngine } from './run/create-hook-engine.ts';
 export { HOOK_CHAIN_VARIABLE } from './run/run-custom-action.ts';
 export { toAvailability } from './run/describe-server-state.ts';
 export { toJournalEntry } from './run/to-journal-entry.ts';
+export { cameToSomething } from './run/came-to-something.ts';
 export { parseEventFile } from './run/parse-event-file.ts';
 export type { GivenEvent } from './run/parse-event-file.ts';
 export { toRecordedValues } from './run/to-recorded-values.ts';
