@@ -15,6 +15,13 @@ const STATUSES: readonly RunStatus[] = [
   'refused',
 ];
 
+const EVENT_FILE = 'File with the event: JSON, or a record of "hooks log --json"; "-" is stdin';
+
+/** The options of `hooks why` as they are typed, where `--event` is a file and the argument a name. */
+interface WhyWords {
+  readonly event?: string;
+}
+
 /** `toolyard hooks`: tools that run when something happens. */
 export const HOOKS_COMMANDS: CommandGroup = {
   name: 'hooks',
@@ -84,6 +91,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       yes: 'Approve the hook, and a configuration file found in the working directory',
       define: (command) =>
         void defineData(defineHooks(command).argument('<hook>', 'Id of the hook'))
+          .option('--event <file>', EVENT_FILE)
           .option('--dry-run', 'Show the arguments and any problems with them, without calling the tool')
           .option('--json', 'Print JSON'),
       run: async (command, host) => {
@@ -108,14 +116,14 @@ export const HOOKS_COMMANDS: CommandGroup = {
       name: 'list',
       summary: 'List the hooks, whether they may run, and how their last run ended',
       yes: false,
-      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      define: (command) => void defineGroup(defineHooks(command)).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
     },
     {
       name: 'check',
       summary: 'Check the hooks: their files, servers, tools and parameters',
-      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
+      define: (command) => void defineGroup(defineHooks(command)).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
     },
@@ -123,9 +131,14 @@ export const HOOKS_COMMANDS: CommandGroup = {
       name: 'why',
       summary: 'Explain which hooks an event would run, with which arguments, and why the others would not run',
       yes: false,
-      define: (command) => void defineEvent(command).option('--json', 'Print JSON'),
+      define: (command) =>
+        void defineData(defineHooks(command).argument('[event]', 'Name of the event, such as file.saved'))
+          .option('--event <file>', EVENT_FILE)
+          .option('--json', 'Print JSON'),
       run: async (command, host) => {
-        const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
+        const { event: file, ...rest }: WhyWords = command.optsWithGlobals();
+        const [event] = command.args;
+        const options = { ...rest, ...(event !== undefined && { event }), ...(file !== undefined && { file }) };
         return (await import('./commands/hooks-why.ts')).runHooksWhy(options, host);
       },
     },
@@ -145,7 +158,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'Show exactly what the hooks of the workspace would run, and approve them',
       yes: 'Approve without asking',
       define: (command) =>
-        void defineHooks(command)
+        void defineGroup(defineHooks(command))
           .argument('[hooks...]', 'Ids of the hooks (default: all that are not approved)')
           .option('--json', 'Print JSON'),
       run: async (command, host) =>
@@ -159,7 +172,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'Print hooks without secrets, as a file that others can import',
       yes: false,
       define: (command) =>
-        void defineHooks(command)
+        void defineGroup(defineHooks(command))
           .argument('[hooks...]', 'Ids of the hooks (default: all of the workspace)')
           .option('--out <file>', 'Write to this new file instead of stdout')
           .option('--json', 'With --out: print what was written as JSON'),
@@ -191,6 +204,10 @@ function defineHooks(command: Command): Command {
   return command.option('--workspace <folder>', 'Folder of the workspace (default: found from the working directory)');
 }
 
+function defineGroup(command: Command): Command {
+  return command.option('--group <name>', 'Only the hooks of this group');
+}
+
 function defineEvent(command: Command): Command {
   return defineData(defineHooks(command).argument('<event>', 'Name of the event, such as file.saved'));
 }
@@ -203,6 +220,7 @@ function defineLog(command: Command): void {
   defineHooks(command)
     .argument('[run]', 'Run to show in full: its id, the start of the id, or "last"')
     .option('--hook <id>', 'Only show runs of this hook')
+    .option('--group <name>', 'Only show runs of hooks that were in this group')
     .addOption(new Option('--status <status>', 'Only show runs with this status').choices(STATUSES))
     .option('--tail <runs>', 'Number of runs to show from the end of the log', parseCount)
     .option('--follow', 'Keep printing new runs')

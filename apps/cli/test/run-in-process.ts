@@ -12,12 +12,17 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the words of a command to their end in this process, in the surroundings of the process or in others. */
-export async function runInProcess(words: readonly string[], changes: Partial<Surroundings> = {}): Promise<Ended> {
+/** Runs the words of a command to their end in this process, in the surroundings of the process or in others; `input` is piped in. */
+export async function runInProcess(
+  words: readonly string[],
+  changes: Partial<Surroundings> = {},
+  input?: string,
+): Promise<Ended> {
   const output = { stdout: '', stderr: '' };
   const pipe = (name: 'stdout' | 'stderr'): PassThrough =>
     new PassThrough().setEncoding('utf8').on('data', (text: string) => (output[name] += text));
   const stdin = new PassThrough();
+  if (input !== undefined) stdin.end(input);
   const context = {
     terminal: { ...createProcessTerminal(), stdin, stdout: pipe('stdout'), stderr: pipe('stderr') },
     surroundings: { ...createProcessSurroundings(), ...changes },

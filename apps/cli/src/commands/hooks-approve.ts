@@ -4,23 +4,25 @@ import { approveEach } from '../hooks/approve/approve-each.ts';
 import { showHook } from '../hooks/approve/show-hook.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { findHooks } from '../hooks/open/find-hooks.ts';
-import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { openCommandHooks, type CommandHooks, type GroupedCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { selectGroup } from '../hooks/open/select-group.ts';
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
 import { reportError, toErrorJson } from '../process/report-error.ts';
 
 /** Which hooks are to be approved. */
-export interface HooksApproveOptions extends HooksCommandOptions {
+export interface HooksApproveOptions extends GroupedCommandOptions {
   /** All where it is empty. */
   readonly ids: readonly string[];
 }
 
 /** `toolyard hooks approve`: shows exactly what hooks of the workspace would run, and approves them. */
 export async function runHooksApprove(options: HooksApproveOptions, context: CommandContext): Promise<number> {
-  const { ids, ...rest } = options;
+  const { ids, group, ...rest } = options;
   const opened = await openCommandHooks(context, rest);
-  const wanted = ids.length === 0 ? opened.hooks : findHooks(opened.hooks, ids);
+  const grouped = selectGroup(opened.hooks, group);
+  const wanted = ids.length === 0 ? grouped : findHooks(grouped, ids);
   const resolved = (await resolveApprovals({ ...opened, hooks: wanted })).hooks;
   const open = resolved.filter(refusalOf);
   const printAll = async (error?: ToolyardError): Promise<void> => {

@@ -14,8 +14,9 @@ import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import {
   openUncheckedCommandHooks,
   type CommandHooks,
-  type HooksCommandOptions,
+  type GroupedCommandOptions,
 } from '../hooks/open/open-command-hooks.ts';
+import { selectGroup } from '../hooks/open/select-group.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../process/to-exit-code.ts';
@@ -23,10 +24,14 @@ import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard } from '../yard/with-yard.ts';
 
 /** `toolyard hooks check`: everything that is wrong with the hooks, by their files and by what the servers offer. */
-export async function runHooksCheck(options: HooksCommandOptions, context: CommandContext): Promise<number> {
-  const opened = await openUncheckedCommandHooks(context, options);
-  if (opened.findings.some(isOfWholeFile)) return report(opened.findings, { opened, code: EXIT.usage });
-  const findings = [...opened.findings, ...checkHooks(opened)];
+export async function runHooksCheck(
+  { group, ...options }: GroupedCommandOptions,
+  context: CommandContext,
+): Promise<number> {
+  const all = await openUncheckedCommandHooks(context, options);
+  if (all.findings.some(isOfWholeFile)) return report(all.findings, { opened: all, code: EXIT.usage });
+  const opened = { ...all, hooks: selectGroup(all.hooks, group) };
+  const findings = [...all.findings, ...checkHooks(opened)];
   try {
     const code = await askOthers(opened, findings);
     if (code !== EXIT.done) return code;

@@ -3,12 +3,13 @@ import { toMessage, ToolyardError, toVisible, toVisibleJson } from '@toolyard/co
 import { exportHooks } from '@toolyard/hooks';
 import { createWholeFile } from '@toolyard/node';
 import { findHooks } from '../hooks/open/find-hooks.ts';
-import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { openCommandHooks, type GroupedCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { selectGroup } from '../hooks/open/select-group.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
 
 /** Which hooks are wanted, and where. */
-export interface HooksExportOptions extends HooksCommandOptions {
+export interface HooksExportOptions extends GroupedCommandOptions {
   /** All of the workspace where it is empty. */
   readonly ids: readonly string[];
   /** A new file; stdout where it is absent. */
@@ -17,11 +18,11 @@ export interface HooksExportOptions extends HooksCommandOptions {
 
 /** `toolyard hooks export`: hooks as a file for others, without secrets. */
 export async function runHooksExport(
-  { ids, out, ...options }: HooksExportOptions,
+  { ids, out, group, ...options }: HooksExportOptions,
   context: CommandContext,
 ): Promise<number> {
   const { stdout, stderr } = context.terminal;
-  const { hooks } = await openCommandHooks(context, options);
+  const hooks = selectGroup((await openCommandHooks(context, options)).hooks, group);
   const wanted = ids.length === 0 ? hooks.filter(({ source }) => source === 'workspace') : findHooks(hooks, ids);
   const { text, removed } = exportHooks(wanted.map(({ hook }) => hook));
   const file = out === undefined ? undefined : resolve(context.surroundings.cwd, out);

@@ -15,7 +15,8 @@ import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { describeWaiting } from '../hooks/log/describe-waiting.ts';
 import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
-import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { openCommandHooks, type CommandHooks, type GroupedCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { groupsOf, selectGroup } from '../hooks/open/select-group.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
@@ -36,10 +37,13 @@ const NOBODY =
   '"toolyard hooks service install" keeps a watch running.';
 
 /** `toolyard hooks list`: every hook, whether it may run, how it last ended, when it is due next, and whether anybody sees to that. */
-export async function runHooksList(options: HooksCommandOptions, context: CommandContext): Promise<number> {
+export async function runHooksList(
+  { group, ...options }: GroupedCommandOptions,
+  context: CommandContext,
+): Promise<number> {
   const { stdout, stderr } = context.terminal;
   const opened = await openCommandHooks(context, options);
-  const judgedHooks = await resolveApprovals(opened);
+  const judgedHooks = await resolveApprovals({ ...opened, hooks: selectGroup(opened.hooks, group) });
   const { hooks, keys } = judgedHooks;
   const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
   const next = findNextRuns(opened);
@@ -52,7 +56,7 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
     return EXIT.done;
   }
   if (hooks.length === 0) stderr.write(`${explainNoHooks(opened)}\n`);
-  else for (const line of renderHooks(hooks, { keys, last, next, screen })) screen.line(line);
+  else for (const line of renderGroups(hooks, { keys, last, next, screen })) screen.line(line);
   if (hooks.some(refusalOf)) {
     stderr.write('Run "toolyard hooks approve" to see what the unapproved hooks would run, and to approve them.\n');
   }
@@ -78,10 +82,26 @@ interface Known {
   readonly next: ReadonlyMap<string, string>;
 }
 
-function renderHooks(
-  hooks: readonly ResolvedHook[],
-  { keys, last, next, screen }: Known & { readonly screen: Screen },
-): string[] {
+interface Shown extends Known {
+  readonly screen: Screen;
+}
+
+/** One table, where hooks have groups with a line before those of each; hooks without a group come first. */
+function renderGroups(hooks: readonly ResolvedHook[], shown: Shown): string[] {
+  const groups = [undefined, ...groupsOf(hooks.map(({ known }) => known))];
+  const parts = groups.map((group) => ({ group, hooks: hooks.filter(({ known }) => known.hook.group === group) }));
+  const [header = '', ...rows] = renderHooks(
+    parts.flatMap((part) => part.hooks),
+    shown,
+  );
+  const lines = parts.flatMap(({ group, hooks: own }) => {
+    const title = group === undefined ? [] : [shown.screen.paint('quiet', `${toVisible(group)}:`)];
+    return [...title, ...rows.splice(0, own.length)];
+  });
+  return [header, ...lines];
+}
+
+function renderHooks(hooks: readonly ResolvedHook[], { keys, last, next, screen }: Shown): string[] {
   const rows = hooks.map((resolved): Cell[] => {
     const { hook } = resolved.known;
     const state = hookStateOf(resolved, keys);
@@ -124,6 +144,7 @@ function toJson({ known, approval, ...rest }: ResolvedHook, { keys, last, next }
   return {
     id: hook.id,
     name: hook.name,
+    group: hook.group,
     source,
     file,
     event: hook.trigger.event,

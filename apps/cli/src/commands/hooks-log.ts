@@ -6,14 +6,14 @@ import { describeWaiting } from '../hooks/log/describe-waiting.ts';
 import { findRun } from '../hooks/log/find-run.ts';
 import { renderLoggedRun } from '../hooks/log/render-run.ts';
 import { renderWholeRun } from '../hooks/log/render-whole-run.ts';
-import type { HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import type { GroupedCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
 import { EXIT, toSignalExitCode } from '../process/to-exit-code.ts';
 
 /** Which runs are wanted. */
-export interface HooksLogOptions extends HooksCommandOptions {
+export interface HooksLogOptions extends GroupedCommandOptions {
   /** One run, by its id or the beginning of it. */
   readonly run?: string;
   readonly hook?: string;
@@ -49,10 +49,11 @@ export function runHooksLog(options: HooksLogOptions, context: CommandContext): 
   });
 }
 
-function toWanted(value: unknown, { hook, status }: HooksLogOptions): RunRecord | undefined {
+function toWanted(value: unknown, { hook, group, status }: HooksLogOptions): RunRecord | undefined {
   const record = parseRunRecord(value);
-  const isWanted = (hook === undefined || record?.hook === hook) && (status === undefined || record?.status === status);
-  return isWanted ? record : undefined;
+  if (hook !== undefined && record?.hook !== hook) return undefined;
+  if (group !== undefined && record?.group !== group) return undefined;
+  return status === undefined || record?.status === status ? record : undefined;
 }
 
 async function showRun({ run = '', json }: HooksLogOptions, place: HooksPlace, screen: Screen): Promise<number> {
@@ -62,7 +63,11 @@ async function showRun({ run = '', json }: HooksLogOptions, place: HooksPlace, s
   return EXIT.done;
 }
 
-function explainNothing({ hook, status }: HooksLogOptions, { workspace }: HooksPlace): string {
-  const about = `${hook === undefined ? '' : ` of the hook "${hook}"`}${status === undefined ? '' : ` that ended as ${status}`}`;
-  return `There are no runs${about} in the log of ${workspace}.`;
+function explainNothing({ hook, group, status }: HooksLogOptions, { workspace }: HooksPlace): string {
+  const about = [
+    ...(hook === undefined ? [] : [` of the hook "${hook}"`]),
+    ...(group === undefined ? [] : [` of the group "${group}"`]),
+    ...(status === undefined ? [] : [` that ended as ${status}`]),
+  ];
+  return `There are no runs${about.join('')} in the log of ${workspace}.`;
 }

@@ -1,4 +1,6 @@
+import { toRecordedValues } from '@toolyard/hooks';
 import { readRunsOf } from '@toolyard/host/hooks';
+import { explainCut } from '../hooks/event/resolve-given-event.ts';
 import { findRun } from '../hooks/log/find-run.ts';
 import { findHook } from '../hooks/open/find-hooks.ts';
 import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
@@ -19,8 +21,6 @@ export async function runHooksReplay(
   const opened = await openCommandHooks(context, options);
   const { id, hook, event } = findRun(await readRunsOf(opened), run);
   const known = findHook(opened.hooks, hook);
-  const whole = Object.entries(event.context).filter(([name]) => event.cut?.includes(name) !== true);
-  // An event without a branch has none again, whatever is checked out now.
-  const values = { branch: null, ...Object.fromEntries(whole) };
-  return runOneHook({ opened, known, event: { name: event.name, values, replayOf: id } });
+  context.terminal.stderr.write(explainCut(event.cut ?? []));
+  return runOneHook({ opened, known, event: { name: event.name, values: toRecordedValues(event), replayOf: id } });
 }

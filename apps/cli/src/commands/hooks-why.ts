@@ -11,8 +11,7 @@ import {
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { DATA_HINT } from '../hooks/event/data-hint.ts';
-import { parseEventData } from '../hooks/event/parse-event-data.ts';
-import { parseEventName } from '../hooks/event/parse-event-name.ts';
+import { resolveGivenEvent } from '../hooks/event/resolve-given-event.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -21,19 +20,23 @@ import { EXIT } from '../process/to-exit-code.ts';
 
 /** The event that is asked about. */
 export interface HooksWhyOptions extends HooksCommandOptions {
-  readonly event: string;
+  /** Its name; absent with `file`. */
+  readonly event?: string;
+  /** A file with the event, or `-`. */
+  readonly file?: string;
   /** `name=value` each. */
   readonly data?: readonly string[];
 }
 
 /** `toolyard hooks why EVENT`: which hooks the event would set off, and why the others not; starts nothing. */
 export async function runHooksWhy(
-  { event, data = [], ...options }: HooksWhyOptions,
-  { terminal, surroundings }: CommandContext,
+  { event, file, data = [], ...options }: HooksWhyOptions,
+  context: CommandContext,
 ): Promise<number> {
-  const name = parseEventName(event);
-  const values = parseEventData(data);
-  const opened = await openCommandHooks({ terminal, surroundings }, options);
+  const { terminal, surroundings } = context;
+  const meant = { ...(event !== undefined && { name: event }), ...(file !== undefined && { file }), data };
+  const { name, values } = await resolveGivenEvent(meant, context);
+  const opened = await openCommandHooks(context, options);
   const facts = await readWorkspaceFacts(surroundings, opened.workspace);
   const asked = { name, context: createContext({ name, values }, opened.host.clock.now(), facts) };
   const explained = await explainHere(asked, opened);

@@ -27,7 +27,11 @@ const commands: CompletedCommands = [
     commands: [
       { name: 'approve', summary: 'approve', define: (command) => void command.argument('[hooks...]') },
       { name: 'run', summary: 'run', define: (command) => void command.argument('<hook>') },
-      { name: 'why', summary: 'why', define: (command) => void command.argument('<event>').option('--hook <id>') },
+      {
+        name: 'why',
+        summary: 'why',
+        define: (command) => void command.argument('<event>').option('--hook <id>').option('--group <name>'),
+      },
       {
         name: 'fire',
         summary: 'fire',
@@ -47,6 +51,7 @@ async function complete(...words: string[]): Promise<string[]> {
       toolIds: async () => ['files:read', 'files:write', 'web:get', '--yes:x'],
       hookIds: async () => ['announce', 'lint', '--yes'],
       dataOf: async (event) => [`${event}=1`, 'path=', 'timing=before', 'timing=after'],
+      hookGroups: async () => ['Docs', 'Releases', '--yes'],
       events: async () => ['file.saved', 'git.committed'],
     }),
   });
@@ -78,6 +83,10 @@ describe('a word', () => {
     ],
     [['hooks', 'fire', 'agent', '--data', 'path=x', 'timing=after', 'a'], ['agent=1']],
     [['hooks', 'fire', '--data', ''], []],
+    [
+      ['hooks', 'why', '--group', ''],
+      ['Docs', 'Releases'],
+    ],
     [
       ['call', 'files:'],
       ['files:read', 'files:write'],

@@ -29,6 +29,8 @@ export interface Known {
   keys(): Promise<readonly string[]>;
   toolIds(): Promise<readonly string[]>;
   hookIds(): Promise<readonly string[]>;
+  /** The groups of the hooks. */
+  hookGroups(): Promise<readonly string[]>;
   /** The names of all events. */
   events(): Promise<readonly string[]>;
   /** The values that an event can be given, as `name=` or `name=value`. */
@@ -155,6 +157,7 @@ async function completeData(command: Command, before: readonly string[], known: 
 async function completeValue(option: Option, known: Known): Promise<Candidate[]> {
   if (option.long === '--server') return toCandidates(await known.keys());
   if (option.long === '--hook') return toCandidates(await known.hookIds());
+  if (option.long === '--group') return toCandidates(await known.hookGroups());
   return (option.argChoices ?? []).map((word) => ({ word }));
 }
 

@@ -1,6 +1,7 @@
 import { readJsonText, toToolId } from '@toolyard/core';
 import { toFindOptions, type Surroundings } from '@toolyard/host';
 import { findConfiguration, readServerMemory, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
+import { groupsOf } from '../hooks/open/select-group.ts';
 import type { Known } from './complete-words.ts';
 
 /** What the file and the memory of earlier runs tell; no server is started, and what cannot be read counts as none. */
@@ -20,6 +21,10 @@ export function readKnown(surroundings: Surroundings, config: string | undefined
       return (await readHooks(surroundings, {})).hooks.map(({ hook }) => hook.id);
     },
     dataOf: async (event) => (await import('@toolyard/hooks')).listEventData(event),
+    async hookGroups() {
+      const { readHooks } = await import('@toolyard/host/hooks');
+      return groupsOf((await readHooks(surroundings, {})).hooks);
+    },
     events: async () => (await import('@toolyard/hooks')).EVENT_NAMES,
   };
 }

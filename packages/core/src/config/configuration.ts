@@ -101,6 +101,9 @@ export interface Settings {
   readonly hookConcurrentLimit: number;
   /** Those of them at once for one server. */
   readonly hookServerLimit: number;
+  /** Runs of hooks in the log of a workspace. */
+  readonly hookRunsKept: number;
+  readonly hookRunsKeptDays: number;
   readonly retryDelaysMs: readonly number[];
   readonly healthCheckMs: number;
   /** How long the first list of a session waits for servers that are starting. */
@@ -150,6 +153,8 @@ export const DEFAULT_SETTINGS: Settings = {
   sessionCopyLimit: 100,
   hookConcurrentLimit: 5,
   hookServerLimit: 5,
+  hookRunsKept: 10_000,
+  hookRunsKeptDays: 90,
   retryDelaysMs: [1000, 5000, 15_000],
   healthCheckMs: 30_000,
   listWaitMs: 5000,

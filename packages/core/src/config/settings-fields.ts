@@ -60,6 +60,17 @@ export const SETTINGS_FIELDS: Fields = {
     default: DEFAULT_SETTINGS.hookServerLimit,
     about: 'Maximum number of concurrent hook runs for one server; -1 is unlimited.',
   },
+  hookRunsKept: {
+    // So many that a crash never finds the record of a run gone whose end is not written down yet.
+    shape: { kind: 'integer', min: 10, unlimited: true },
+    default: DEFAULT_SETTINGS.hookRunsKept,
+    about: 'How many hook runs the log of a workspace keeps, at least 10; -1 is unlimited.',
+  },
+  hookRunsKeptDays: {
+    shape: LIMIT_SHAPE,
+    default: DEFAULT_SETTINGS.hookRunsKeptDays,
+    about: 'How many days the log of a workspace keeps a hook run; -1 is unlimited.',
+  },
   retryDelaysMs: {
     shape: { kind: 'list', of: { kind: 'integer', min: 0, max: HOUR_MS }, max: 20 },
     default: DEFAULT_SETTINGS.retryDelaysMs,

@@ -20,6 +20,10 @@ const HOOK_FIELDS: Fields = {
     about: `What people see, at most ${HOOK_LIMITS.nameLength} characters.`,
   },
   description: { shape: { kind: 'string' }, about: 'What the hook is for.' },
+  group: {
+    shape: { kind: 'string', notEmpty: true, maxLength: HOOK_LIMITS.nameLength },
+    about: 'Which hooks belong together for people, at most 100 characters; commands take it with --group.',
+  },
   enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events run the hook.' },
   trigger: { shape: TRIGGER_SHAPE, required: true, about: 'When the hook runs.' },
   action: { shape: ACTION_SHAPE, required: true, about: 'What the hook does.' },

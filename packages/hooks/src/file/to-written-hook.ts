@@ -4,11 +4,12 @@ import { rulesOf } from '../hook/rules-of.ts';
 
 /** A hook as people write it: without what is the default, in the order of the documentation. */
 export function toWrittenHook(hook: Hook): JsonObject {
-  const { id, name, description, enabled, trigger, action, policy, debounceMs } = hook;
+  const { id, name, description, group, enabled, trigger, action, policy, debounceMs } = hook;
   return {
     id,
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
+    ...(group !== undefined && { group }),
     ...(!enabled && { enabled }),
     trigger: toWrittenTrigger(trigger),
     action: toWrittenAction(action),

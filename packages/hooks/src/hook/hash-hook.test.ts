@@ -30,9 +30,12 @@ describe('hashHook', () => {
     expect(hashHook({ ...HOOK, ...turned }, { env: SERVER.env, args: ['chat'], command: 'npx' })).toBe(hash);
   });
 
-  it.each<Partial<Hook>>([{ name: 'x' }, { description: 'x' }, { enabled: false }])('does not count %j', (change) => {
-    expect(hashHook({ ...HOOK, ...change }, SERVER)).toBe(hashHook(HOOK, SERVER));
-  });
+  it.each<Partial<Hook>>([{ name: 'x' }, { description: 'x' }, { group: 'x' }, { enabled: false }])(
+    'does not count %j',
+    (change) => {
+      expect(hashHook({ ...HOOK, ...change }, SERVER)).toBe(hashHook(HOOK, SERVER));
+    },
+  );
 
   it.each<Partial<Hook>>([
     { id: 'other' },

@@ -8,7 +8,7 @@ import type { Hook } from './hook.ts';
  * server as it is written, if it has one. The same for the same, whatever the order of members; tells no secret.
  */
 export function hashHook(hook: Hook, serverDefinition?: unknown): string {
-  const effective = { ...hook, name: undefined, description: undefined, enabled: undefined };
+  const effective = { ...hook, name: undefined, description: undefined, group: undefined, enabled: undefined };
   const approved = toCanonicalJson({ hook: effective, server: serverDefinition });
   return bytesToHex(sha256(utf8ToBytes(approved)));
 }

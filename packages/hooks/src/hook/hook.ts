@@ -135,6 +135,8 @@ export interface Hook {
   readonly id: string;
   readonly name?: string;
   readonly description?: string;
+  /** Puts hooks together for people; it changes nothing about when they run. */
+  readonly group?: string;
   readonly enabled: boolean;
   readonly trigger: Trigger;
   readonly action: Action;

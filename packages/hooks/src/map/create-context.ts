@@ -17,6 +17,7 @@ export const CONTEXT_NAMES = [
   'remote',
   'hook',
   'status',
+  'reason',
   'result',
   'agent',
   'operation',

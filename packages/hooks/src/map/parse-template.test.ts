@@ -49,7 +49,7 @@ describe('parseTemplate', () => {
       offset: 0,
       problem:
         'Unknown name "ticket.id"; known names: feature, branch, timestamp, user, event, path, paths, oldPath, commit, ' +
-        'message, oldBranch, remote, hook, status, result, agent, operation, timing, scheduled, missed, task, exitCode, signal, command, cwd, ms, errors, warnings, workspace, headers, data. ' +
+        'message, oldBranch, remote, hook, status, reason, result, agent, operation, timing, scheduled, missed, task, exitCode, signal, command, cwd, ms, errors, warnings, workspace, headers, data. ' +
         'A value of your own is "data.ticket.id".',
     });
   });

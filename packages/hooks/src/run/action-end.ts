@@ -15,6 +15,8 @@ export interface ActionEnd {
   readonly attempts: number;
   /** The server before it was sent. */
   readonly server?: NonNullable<RunRecord['server']>;
+  /** Its server was unavailable, and nothing reached it: a hook that waits for that may act in its place. */
+  readonly unavailable?: true;
   /** What it showed of its server. */
   readonly reaction?: ServerReaction;
 }
@@ -22,6 +24,11 @@ export interface ActionEnd {
 /** The end of a run that never began. */
 export function toSkipped(reason: string): ActionEnd {
   return { status: 'skipped', reason, attempts: 0 };
+}
+
+/** The end of a run whose server is unavailable. */
+export function toUnreached(reason: string): ActionEnd {
+  return { ...toSkipped(reason), unavailable: true };
 }
 
 /** The end of a run that could not be begun because something is wrong with it. */
@@ -56,7 +63,7 @@ export function fromError(thrown: unknown, attempts: number): ActionEnd {
   const { code } = thrown;
   if (IMPOSSIBLE.has(code)) return toWrong(reason);
   const reaction = 'failed';
-  if (isServerUnavailable(code) && attempts <= 1) return { ...toSkipped(`server unavailable: ${reason}`), reaction };
+  if (isServerUnavailable(code) && attempts <= 1) return { ...toUnreached(`server unavailable: ${reason}`), reaction };
   if (code === 'call-timeout') return { status: 'timeout', reason, attempts, reaction };
   if (code === 'call-cancelled') return { status: 'cancelled', reason, attempts };
   const isServers = isServerUnavailable(code) || code === 'connection-lost';

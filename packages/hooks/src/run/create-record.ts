@@ -37,6 +37,7 @@ export function createRecord({ run, end, endedAt, ...options }: RecordOptions): 
     ...(reason === undefined ? {} : { reason: String(cutValue(reason, REASON_CHARACTERS, redact)) }),
     event: { id: event.id, name: event.name, at: toTime(event.at), ...showContext(event.context, redact) },
     ...(server && { server }),
+    ...(end.unavailable && { unavailable: true }),
     ...(end.arguments === undefined ? {} : { arguments: show(end.arguments) }),
     attempts,
     queuedAt: toTime(queuedAt),
@@ -53,10 +54,12 @@ export function createRecord({ run, end, endedAt, ...options }: RecordOptions): 
 }
 
 /** A hook that was removed has left nothing but its id. */
-function describeHook(known: KnownHook | undefined): Pick<RunRecord, 'name' | 'source' | 'action' | 'target'> {
+function describeHook(
+  known: KnownHook | undefined,
+): Pick<RunRecord, 'name' | 'group' | 'source' | 'action' | 'target'> {
   if (known === undefined) return { source: 'workspace', action: 'mcp', target: '' };
-  const { name, action } = known.hook;
-  const named = name === undefined ? {} : { name };
+  const { name, group, action } = known.hook;
+  const named = { ...(name !== undefined && { name }), ...(group !== undefined && { group }) };
   return { ...named, source: known.source, action: action.type, target: toTarget(action) };
 }
 

@@ -5,15 +5,15 @@ import { createRecord } from './create-record.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
 import type { JournalEntry } from './journal.ts';
 import type { OpenRun } from './open-run.ts';
-import type { RunRecord, RunStatus } from './run-record.ts';
-import { toEndedEvent } from './to-ended-event.ts';
+import type { KeptEnd, RunRecord } from './run-record.ts';
+import { toEndedEvent, type EndedAction } from './to-ended-event.ts';
 
 /** Writes down how runs end. */
 export interface RunEnds {
   /** Keeps the record, and then says in the journal that the run is over. Never rejects: what failed is told. */
   finish(run: OpenRun, end: ActionEnd): Promise<void>;
   /** Says in the journal that a run is over whose record was kept before; what it gave is not known any more. */
-  close(run: OpenRun, status: RunStatus): Promise<void>;
+  close(run: OpenRun, end: KeptEnd): Promise<void>;
 }
 
 /** What ends are written with. */
@@ -43,7 +43,7 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
   }
 
   /** Without a record the run stays open in the journal, so that the next engine keeps one. */
-  async function writeEnd(run: OpenRun, end: Pick<ActionEnd, 'status' | 'result'>, isKept: boolean): Promise<void> {
+  async function writeEnd(run: OpenRun, end: EndedAction, isKept: boolean): Promise<void> {
     const { id, hook } = run.plan;
     const also: readonly JournalEntry[] = isKept ? [{ type: 'ended', run: id }] : [];
     try {
@@ -71,8 +71,8 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
       }
       onEnd(run);
     },
-    async close(run, status) {
-      await writeEnd(run, { status }, true);
+    async close(run, end) {
+      await writeEnd(run, end, true);
       onEnd(run);
     },
   };

@@ -19,7 +19,7 @@ import { performRun } from './perform-run.ts';
 import { planRuns, type RunPlan } from './plan-runs.ts';
 import { createRecentRuns } from './recent-runs.ts';
 import { RunQueue } from './run-queue.ts';
-import type { RunStatus } from './run-record.ts';
+import type { KeptEnd } from './run-record.ts';
 import { toCause } from './to-chain.ts';
 import { toTakenEntries, type TakenEvent } from './to-taken-entries.ts';
 
@@ -97,7 +97,7 @@ export class Engine implements HookEngine {
   }
 
   /** Goes on with what the journal has left, and then lets runs begin. */
-  recover(left: readonly JournalRun[], kept: ReadonlyMap<string, RunStatus>): void {
+  recover(left: readonly JournalRun[], kept: ReadonlyMap<string, KeptEnd>): void {
     const now = this.#options.clock.now();
     for (const { plan, events, started } of left) {
       const [first, ...others] = events;
@@ -111,9 +111,9 @@ export class Engine implements HookEngine {
       });
       // What it did before Toolyard ended is noticed only now.
       if (started !== undefined) this.#recent.begin({ ...toCause(run), from: run.event.at }).ends(now);
-      const status = kept.get(plan.id);
-      if (status !== undefined) {
-        void this.#ends.close(run, status);
+      const end = kept.get(plan.id);
+      if (end !== undefined) {
+        void this.#ends.close(run, end);
         continue;
       }
       this.#open.add(run);

@@ -3,7 +3,7 @@ import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
 import type { HookJournal } from './journal.ts';
-import type { RunRecord, RunStatus } from './run-record.ts';
+import type { KeptEnd, RunRecord } from './run-record.ts';
 
 /** What an action needs of the yard. */
 export interface HookYard {
@@ -35,7 +35,7 @@ export interface HookEngineOptions {
   /** Keeps a record; resolves when it is on the disk. */
   keep(record: RunRecord): Promise<void>;
   /** How the runs ended whose records were kept last, by their ids, for what was going on when Toolyard ended. */
-  kept(): Promise<ReadonlyMap<string, RunStatus>>;
+  kept(): Promise<ReadonlyMap<string, KeptEnd>>;
   /** Takes secrets out of a value that will be kept. */
   redact(value: unknown): unknown;
   readonly clock: Clock;

@@ -7,8 +7,9 @@ import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const TEXTS = ['id', 'hook', 'target', 'queuedAt', 'endedAt'] as const;
-const OPTIONAL_TEXTS = ['name', 'reason', 'startedAt', 'replayOf', 'text'] as const;
+const OPTIONAL_TEXTS = ['name', 'group', 'reason', 'startedAt', 'replayOf', 'text'] as const;
 const OPTIONAL_NUMBERS = ['ms', 'count'] as const;
+const FLAGS = ['repeated', 'unavailable'] as const;
 const SOURCES = ['workspace', 'user'];
 const AVAILABILITIES = ['available', 'unavailable', 'unknown'];
 
@@ -26,7 +27,7 @@ function isRunRecord(fields: Fields): fields is Fields & RunRecord {
     isOneOf(ACTION_TYPES, fields['action']) &&
     isOneOf(RUN_STATUSES, fields['status']) &&
     typeof fields['attempts'] === 'number' &&
-    (fields['repeated'] === undefined || fields['repeated'] === true) &&
+    FLAGS.every((name) => fields[name] === undefined || fields[name] === true) &&
     isEvent(fields['event']) &&
     isChain(fields['chain']) &&
     (fields['server'] === undefined || isServer(fields['server']))

@@ -1,7 +1,7 @@
 import { isRepeatableTool, ToolyardError, toToolId, type ToolCall, type ToolyardErrorCode } from '@toolyard/core';
 import type { McpAction } from '../hook/hook.ts';
 import { resolveArguments } from '../map/resolve-arguments.ts';
-import { fromError, fromOutcome, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
+import { fromError, fromOutcome, toUnreached, toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
 import { toKnownPart } from './find-chain-refusal.ts';
 import type { OpenRun } from './open-run.ts';
@@ -20,7 +20,7 @@ export async function runMcpAction(
     return end;
   };
   const reason = obstacle(serverId);
-  if (reason !== undefined) return refuse('server-unavailable', toSkipped(reason));
+  if (reason !== undefined) return refuse('server-unavailable', toUnreached(reason));
   const tool = yard.tool(serverId, toolName);
   if (tool === undefined) {
     return refuse('tool-not-found', toWrong(`server "${serverId}" has no tool "${toolName}"`));

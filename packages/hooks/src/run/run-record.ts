@@ -11,11 +11,16 @@ export const RUN_STATUSES = ['success', 'error', 'timeout', 'cancelled', 'interr
 /** See `RUN_STATUSES`. */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** What is still known of a run that ended before Toolyard did. */
+export type KeptEnd = Pick<RunRecord, 'status' | 'reason' | 'unavailable'>;
+
 /** All that is known about one run, or about a trigger that did not lead to one; a line of `hooks log --json`. */
 export interface RunRecord {
   readonly id: string;
   readonly hook: string;
   readonly name?: string;
+  /** The group that the hook had. */
+  readonly group?: string;
   readonly source: 'workspace' | 'user';
   readonly status: RunStatus;
   /** Why it did not run, or what failed, for people. */
@@ -35,6 +40,8 @@ export interface RunRecord {
   readonly target: string;
   /** The server at that moment. */
   readonly server?: { readonly key: string; readonly state: string; readonly status: ServerAvailability };
+  /** It was skipped because its server was unavailable. */
+  readonly unavailable?: true;
   /** What the tool or program was given; secrets are masked. */
   readonly arguments?: unknown;
   /** How often it was tried; 0 where it never began. */

@@ -9,18 +9,27 @@ import { toCause, toKnownChain } from './to-chain.ts';
 const PASSED_CHARACTERS = 1_048_576;
 
 /** What each event says for itself. */
-const OWN_NAMES = new Set(['event', 'timestamp', 'user', 'workspace', 'hook', 'status', 'result']);
+const OWN_NAMES = new Set(['event', 'timestamp', 'user', 'workspace', 'hook', 'status', 'reason', 'result']);
 
-/** The event that a run has ended; `undefined` where it never began, or where no hook waits for such events. */
+/** What the end of a run tells the hooks that wait for it. */
+export type EndedAction = Pick<ActionEnd, 'status' | 'reason' | 'unavailable' | 'result'>;
+
+/**
+ * The event that a run has ended; `undefined` where it never began, or where no hook waits for such events. One that could not begin because its
+ * server was unavailable counts too, so that another hook can do instead what it was to do.
+ */
 export function toEndedEvent(
   run: Pick<OpenRun, 'plan' | 'event'>,
-  { status, result }: Pick<ActionEnd, 'status' | 'result'>,
+  { status, reason, unavailable, result }: EndedAction,
   hooks: readonly KnownHook[],
 ): NewEvent | undefined {
-  if (status === 'skipped' || status === 'refused') return undefined;
+  if (status === 'refused' || (status === 'skipped' && unavailable !== true)) return undefined;
   if (!hooks.some(({ hook }) => hook.trigger.event === 'hook.ended')) return undefined;
   const { plan, event } = run;
-  const passed = result === undefined ? {} : { result: cutValue(result, PASSED_CHARACTERS) };
+  const passed = {
+    ...(reason !== undefined && { reason: cutValue(reason, PASSED_CHARACTERS) }),
+    ...(result !== undefined && { result: cutValue(result, PASSED_CHARACTERS) }),
+  };
   return {
     name: 'hook.ended',
     id: `ended-${plan.id}`,

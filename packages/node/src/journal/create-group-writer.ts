@@ -1,15 +1,15 @@
 /** Writes lines, and does what else has to wait for them. */
-export interface GroupWriter {
+export interface GroupWriter<Line> {
   /** Resolves when the lines are written; rejects with what the writing rejected with. */
-  add(lines: readonly string[]): Promise<void>;
+  add(lines: readonly Line[]): Promise<void>;
   /** Runs `action` after everything that was asked for before, and before everything that is asked for later. */
   inTurn<T>(action: () => Promise<T>): Promise<T>;
 }
 
 /** One thing at a time, in order; lines that are given while something is under way are written together. */
-export function createGroupWriter(write: (lines: readonly string[]) => Promise<void>): GroupWriter {
+export function createGroupWriter<Line = string>(write: (lines: readonly Line[]) => Promise<void>): GroupWriter<Line> {
   let last: Promise<unknown> = Promise.resolve();
-  let open: { readonly lines: string[]; readonly done: Promise<void> } | undefined;
+  let open: { readonly lines: Line[]; readonly done: Promise<void> } | undefined;
 
   function enqueue<T>(action: () => Promise<T>): Promise<T> {
     const result = last.then(action);
@@ -17,8 +17,8 @@ export function createGroupWriter(write: (lines: readonly string[]) => Promise<v
     return result;
   }
 
-  function openGroup(): { readonly lines: string[]; readonly done: Promise<void> } {
-    const lines: string[] = [];
+  function openGroup(): { readonly lines: Line[]; readonly done: Promise<void> } {
+    const lines: Line[] = [];
     const done = enqueue(() => {
       if (open?.lines === lines) open = undefined;
       return write(lines);

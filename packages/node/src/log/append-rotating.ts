@@ -1,22 +1,27 @@
 import { appendFileSync, closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname, join, parse } from 'node:path';
+import { dirname } from 'node:path';
 import { makeFolder } from '../file/make-folder.ts';
 import { NO_WAITING } from '../file/open-plain-file.ts';
 import { tryLock } from '../lock/try-lock.ts';
+import { segmentFileOf } from './list-segments.ts';
 
 const NEWLINE = 0x0a;
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_WAITING;
 
 /** The name that a full log gets: `log.1.jsonl`. */
 export function rotatedFileOf(file: string): string {
-  const { dir, name, ext } = parse(file);
-  return join(dir, `${name}.1${ext}`);
+  return segmentFileOf(file, 1);
 }
 
 /** Adds lines to a file for the user alone; it is moved aside before it grows over `maxBytes`. */
 export async function appendRotating(file: string, text: string, maxBytes: number): Promise<void> {
   rotateOver(file, maxBytes - Buffer.byteLength(text));
+  await appendLines(file, text);
+}
+
+/** Adds lines to a file for the user alone, however long it is. */
+export async function appendLines(file: string, text: string): Promise<void> {
   const handle = await openForUser(file);
   try {
     await handle.appendFile(onNewLine(handle.fd, text));

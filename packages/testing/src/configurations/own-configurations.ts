@@ -26,7 +26,7 @@ export const OWN_CONFIGURATIONS: readonly GoodConfiguration[] = [
   },
   "toolyard": {
     "timeoutMs": 30000, "concurrentLimit": -1, "sessionLimit": -1,
-    "hookConcurrentLimit": -1, "hookServerLimit": 1, "retryDelaysMs": [], "healthCheckMs": 30000,
+    "hookConcurrentLimit": -1, "hookServerLimit": 1, "hookRunsKept": 10, "hookRunsKeptDays": -1, "retryDelaysMs": [], "healthCheckMs": 30000,
     "listWaitMs": 5000, "startTimeoutMs": 1000, "naming": "safe", "bindings": [{ "heading": "## A", "server": "files" }]
   }
 }

@@ -37,7 +37,7 @@ export const WRONG_VALUES: readonly BadConfiguration[] = [
   {
     name: 'settings out of range',
     text: `{ "mcpServers": {}, "toolyard": { "timeoutMs": 300001, "concurrentLimit": 0, "sessionLimit": -2,
-  "hookConcurrentLimit": 0, "hookServerLimit": "5",
+  "hookConcurrentLimit": 0, "hookServerLimit": "5", "hookRunsKept": 9, "hookRunsKeptDays": 0,
   "retryDelaysMs": [1000, -1], "healthCheckMs": 1.5, "listWaitMs": "5s", "startTimeoutMs": 0, "naming": "Safe" } }`,
     codes: ['invalid_schema'],
     messages: [
@@ -46,6 +46,8 @@ export const WRONG_VALUES: readonly BadConfiguration[] = [
       'FILE: $.toolyard.sessionLimit: sessionLimit must be a whole number of at least 1, or -1 for unlimited',
       'FILE: $.toolyard.hookConcurrentLimit: hookConcurrentLimit must be a whole number of at least 1, or -1 for unlimited',
       'FILE: $.toolyard.hookServerLimit: hookServerLimit must be a whole number of at least 1, or -1 for unlimited',
+      'FILE: $.toolyard.hookRunsKept: hookRunsKept must be a whole number of at least 10, or -1 for unlimited',
+      'FILE: $.toolyard.hookRunsKeptDays: hookRunsKeptDays must be a whole number of at least 1, or -1 for unlimited',
       'FILE: $.toolyard.retryDelaysMs[1]: retryDelaysMs[1] must be a whole number from 0 to 3600000',
       'FILE: $.toolyard.healthCheckMs: healthCheckMs must be a whole number from 100 to 3600000',
       'FILE: $.toolyard.listWaitMs: listWaitMs must be a whole number from 0 to 60000',

@@ -46,7 +46,7 @@ hooks:
   },
   {
     name: 'values of every kind, and conditions of every form',
-    json: `{ "version": 1, "hooks": [ { "id": "Every.kind_1", "description": "", "enabled": false,
+    json: `{ "version": 1, "hooks": [ { "id": "Every.kind_1", "description": "", "group": "Every kind", "enabled": false,
       "trigger": { "event": "hook.ended", "if": { "status": "success", "hook": ["a", "b"], "result.items[0].id": 5,
         "data.ticket": { "exists": true, "matches": "T-*" }, "branch": { "is": ["main", null], "not": "dev" } } },
       "policy": "debounce", "debounceMs": 600000,
@@ -60,6 +60,7 @@ hooks:
 hooks:
   - id: Every.kind_1
     description: ""
+    group: Every kind
     enabled: false
     trigger:
       event: hook.ended

@@ -116,6 +116,18 @@ hooks:
     problems: [{ path: '$.hooks[0].name', message: 'name must have at most 100 characters' }],
   },
   {
+    name: 'a group that is too long',
+    json: jsonHook({ more: `"group": ▲"${LONG}"` }),
+    yaml: yamlHook({ more: `group: ▲${LONG}` }),
+    problems: [{ path: '$.hooks[0].group', message: 'group must have at most 100 characters' }],
+  },
+  {
+    name: 'an empty group',
+    json: jsonHook({ more: '"group": ▲""' }),
+    yaml: yamlHook({ more: 'group: ▲""' }),
+    problems: [{ path: '$.hooks[0].group', message: 'group must not be empty' }],
+  },
+  {
     name: 'a switch that is a text',
     json: jsonHook({ more: '"enabled": ▲"yes"' }),
     yaml: yamlHook({ more: 'enabled: ▲yes' }),

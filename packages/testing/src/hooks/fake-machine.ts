@@ -1,10 +1,10 @@
-import type { HookJournal, JournalEntry, RunRecord, RunStatus } from '@toolyard/hooks';
+import type { HookJournal, JournalEntry, KeptEnd, RunRecord } from '@toolyard/hooks';
 
 /** A disk with a journal and a log, and a power cable; for tests. */
 export interface FakeMachine {
   readonly journal: HookJournal;
   keep(record: RunRecord): Promise<void>;
-  kept(): Promise<ReadonlyMap<string, RunStatus>>;
+  kept(): Promise<ReadonlyMap<string, KeptEnd>>;
   /** What is on the disk. */
   readonly entries: readonly JournalEntry[];
   readonly records: readonly RunRecord[];
@@ -67,7 +67,7 @@ function startMachine(disk: Disk, diesAt = Infinity, tear: (count: number) => nu
         }),
     },
     keep: (record) => write(() => disk.records.push(record)),
-    kept: async () => new Map(disk.records.map(({ id, status }) => [id, status])),
+    kept: async () => new Map(disk.records.map((record) => [record.id, record])),
     get entries() {
       return disk.entries;
     },

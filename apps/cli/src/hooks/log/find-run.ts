@@ -1,5 +1,5 @@
 import { ToolyardError, toVisibleLine } from '@toolyard/core';
-import type { RunRecord } from '@toolyard/hooks';
+import { cameToSomething, type RunRecord } from '@toolyard/hooks';
 
 const SHOWN = 5;
 
@@ -14,11 +14,6 @@ export function findRun(records: readonly RunRecord[], wanted: string): RunRecor
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw new ToolyardError('usage', only === undefined ? toNotFound(wanted) : toSeveral(wanted, found));
-}
-
-/** Whoever asks for the last run does not mean a trigger that just did not match it, which every event has many of. */
-function cameToSomething({ status, server }: RunRecord): boolean {
-  return status !== 'skipped' || server !== undefined;
 }
 
 function toNotFound(wanted: string): string {

@@ -12,6 +12,12 @@ export interface HooksCommandOptions extends CommonOptions {
   readonly mayAsk?: boolean;
 }
 
+/** The options of commands that can be about one group. */
+export interface GroupedCommandOptions extends HooksCommandOptions {
+  /** The value of `--group`. */
+  readonly group?: string;
+}
+
 /** The hooks that a command works with, for the person who started it in their workspace. */
 export interface CommandHooks extends OpenHooks, CommandContext {
   /** The same options as seen from the workspace. */

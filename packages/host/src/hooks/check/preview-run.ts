@@ -1,4 +1,13 @@
-import { expandProgram, resolveArguments, resolveOperation, rulesOf, type Hook } from '@toolyard/hooks';
+import {
+  expandProgram,
+  resolveArguments,
+  resolveOperation,
+  rulesOf,
+  type CustomAction,
+  type Hook,
+  type McpAction,
+  type OperationAction,
+} from '@toolyard/hooks';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 
 /** What a run would give its tool or program, and everything that would keep it from doing so. */
@@ -25,26 +34,38 @@ export async function previewRun(
   return 'arguments' in given ? { arguments: redact(given.arguments), problems: shown } : { problems: shown };
 }
 
-async function resolve(
-  { action }: Pick<Hook, 'action'>,
-  context: Readonly<Record<string, unknown>>,
-  schema: unknown,
-): Promise<RunPreview> {
-  if (action.type === 'custom') {
-    const expanded = expandProgram(action.parameters, context);
-    if ('problems' in expanded) return expanded;
-    const { command, cwd } = action.parameters;
-    return { arguments: { command, args: expanded.args, cwd, env: expanded.env }, problems: [] };
+type Context = Readonly<Record<string, unknown>>;
+
+/** One function for each type of action, none of which does anything. */
+async function resolve({ action }: Pick<Hook, 'action'>, context: Context, schema: unknown): Promise<RunPreview> {
+  switch (action.type) {
+    case 'mcp':
+      return previewCall(action, context, schema);
+    case 'custom':
+      return previewProgram(action, context);
+    default:
+      return previewOperation(action, context);
   }
-  if (action.type !== 'mcp') {
-    const resolved = resolveOperation(rulesOf(action), action.parameters, context);
-    if ('problems' in resolved) return resolved;
-    return { arguments: { operation: action.parameters.operation, ...resolved.values }, problems: [] };
-  }
-  const resolved = resolveArguments(action.parameters.parameterMappings, context, schema);
+}
+
+function previewOperation(action: OperationAction, context: Context): RunPreview {
+  const resolved = resolveOperation(rulesOf(action), action.parameters, context);
+  if ('problems' in resolved) return resolved;
+  return { arguments: { operation: action.parameters.operation, ...resolved.values }, problems: [] };
+}
+
+async function previewCall({ parameters }: McpAction, context: Context, schema: unknown): Promise<RunPreview> {
+  const resolved = resolveArguments(parameters.parameterMappings, context, schema);
   if ('problems' in resolved) {
     return { problems: resolved.problems.map(({ toolParam, message }) => `${toolParam}: ${message}`) };
   }
   const { problems } = await validateArguments(schema, resolved.arguments);
   return { arguments: resolved.arguments, problems: problems.map(formatArgumentProblem) };
+}
+
+function previewProgram({ parameters }: CustomAction, context: Context): RunPreview {
+  const expanded = expandProgram(parameters, context);
+  if ('problems' in expanded) return expanded;
+  const { command, cwd } = parameters;
+  return { arguments: { command, args: expanded.args, cwd, env: expanded.env }, problems: [] };
 }

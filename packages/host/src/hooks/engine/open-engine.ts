@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createHookEngine, type EngineEvent, type HookEngine, type KnownHook } from '@toolyard/hooks';
-import { createProgramRunner, createRunLog } from '@toolyard/node';
+import type { Clock, Settings } from '@toolyard/core';
+import {
+  cameToSomething,
+  createHookEngine,
+  parseRunRecord,
+  type EngineEvent,
+  type HookEngine,
+  type KnownHook,
+} from '@toolyard/hooks';
+import { createProgramRunner, createRunLog, type RunLog } from '@toolyard/node';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
 import type { UsedYard } from '../../yard/use-yard.ts';
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
@@ -72,7 +80,7 @@ async function startEngine(
   const tell = (message: string): void => warn(asked, message);
   const { user } = await readWorkspaceFacts(surroundings, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
-  const runs = createRunLog({ file: runsFile });
+  const runs = openRunLog(runsFile, used.configuration.settings, host.clock);
   const { env, platform } = surroundings;
   const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
@@ -84,7 +92,7 @@ async function startEngine(
     programs,
     journal,
     keep: (record) => runs.keep(record),
-    kept: async () => new Map((await readRunsOf(opened, RECALLED)).map(({ id, status }) => [id, status])),
+    kept: async () => new Map((await readRunsOf(opened, RECALLED)).map((record) => [record.id, record])),
     redact: (value) => configuration.redact(value),
     clock: host.clock,
     newId: randomUUID,
@@ -108,6 +116,19 @@ async function startEngine(
       configuration.close();
     },
   };
+}
+
+/** Limits count what came to something; of what just did not match, less is kept. */
+function openRunLog(file: string, { hookRunsKept, hookRunsKeptDays }: Settings, clock: Clock): RunLog {
+  return createRunLog({
+    file,
+    limits: { runs: hookRunsKept, days: hookRunsKeptDays },
+    describe(value) {
+      const record = parseRunRecord(value);
+      return record && { isRun: cameToSomething(record), at: Date.parse(record.endedAt) };
+    },
+    clock,
+  });
 }
 
 function warn({ onEvent }: OpenEngineOptions, message: string): void {
