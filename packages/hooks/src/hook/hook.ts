@@ -127,4 +127,6 @@ export const HOOK_LIMITS = {
   chainDepth: 10,
   guesses: 100,
   defaultDebounceMs: 1000,
+  discoveryCacheMs: 300_000,
+  discoveryWaitMs: 5000,
 } as const;
