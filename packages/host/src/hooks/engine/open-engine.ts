@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createHookEngine, type EngineEvent, type HookEngine, type KnownHook } from '@toolyard/hooks';
 import { createProgramRunner, createRunLog } from '@toolyard/node';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { UsedYard } from '../../yard/use-yard.ts';
+import { createServerLookup, type ServerLookup } from '../foreign/create-server-lookup.ts';
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
@@ -12,11 +12,13 @@ import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
 import { openJournal } from './open-journal.ts';
 import { readWorkspaceFacts } from './read-workspace-facts.ts';
+import type { UsedHookYard } from './use-hook-yard.ts';
+import { withForeignServers } from './with-foreign-servers.ts';
 
 /** What an engine is opened with. The right to it has to be held already. */
 export interface OpenEngineOptions {
   readonly opened: OpenHooks;
-  readonly used: Pick<UsedYard, 'yard' | 'configuration' | 'place' | 'secrets'>;
+  readonly used: Pick<UsedHookYard, 'yard' | 'configuration' | 'place' | 'secrets' | 'foreign'>;
   onEvent(event: EngineEvent): void;
   /** Other hooks count now. */
   onHooks?(hooks: readonly KnownHook[]): void;
@@ -30,6 +32,7 @@ export interface OpenEngine {
   /** How many runs an engine before had left, which go on now. */
   readonly left: number;
   readonly configuration: FollowedConfiguration;
+  readonly servers: ServerLookup;
   hooks(): readonly KnownHook[];
   /** How many runs have not ended. */
   pending(): number;
@@ -73,16 +76,19 @@ async function startEngine(
   const { env, platform } = surroundings;
   const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
+  const { foreign, place } = used;
+  const servers = createServerLookup(surroundings, { ...configuration, file: place.file });
+  const { find } = servers;
   const engine = await createHookEngine({
     hooks: () => hooks.current(),
-    refusal: createRefusal(approvals, configuration),
+    refusal: createRefusal({ approvals, find, problem: () => configuration.problem(), foreign }),
     facts: () => readWorkspaceFacts(surroundings, workspace, user),
-    yard: createHookYard(used.yard),
+    yard: withForeignServers(createHookYard(used.yard), foreign),
     programs,
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map(({ id, status }) => [id, status])),
-    redact: (value) => configuration.redact(value),
+    redact: (value) => foreign.redact(configuration.redact(value)),
     clock: host.clock,
     newId: randomUUID,
     limits: { concurrent: hookConcurrentLimit, perServer: hookServerLimit },
@@ -92,6 +98,7 @@ async function startEngine(
     engine,
     left: journal.left(),
     configuration,
+    servers,
     pending: () => journal.pending.size,
     hooks: () => hooks.current(),
     async close() {

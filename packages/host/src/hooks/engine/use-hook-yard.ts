@@ -1,9 +1,15 @@
-import { ToolyardError } from '@toolyard/core';
+import { toMessage, ToolyardError } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
 import { useYard, type UsedYard } from '../../yard/use-yard.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
-import { findAllowed } from '../trust/resolve-approvals.ts';
+import { openForeignYard, type ForeignYard } from '../foreign/open-foreign-yard.ts';
+import { isAllowed, resolveApprovals, type ResolvedApproval } from '../trust/resolve-approvals.ts';
 import { selectHookServers } from './select-hook-servers.ts';
+
+/** The yard of hooks, and the servers of other programs that run beside it for them. */
+export interface UsedHookYard extends UsedYard {
+  readonly foreign: ForeignYard;
+}
 
 /** Which servers are started for hooks, and until when. */
 export interface HookYardOptions {
@@ -17,18 +23,46 @@ export interface HookYardOptions {
 export async function useHookYard<Result>(
   opened: OpenHooks,
   { hooks, others, signal }: HookYardOptions,
-  use: (used: UsedYard) => Promise<Result>,
+  use: (used: UsedHookYard) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (signal.aborted) return undefined;
   const { host, named, shown } = opened;
-  const select = selectHookServers(await findAllowed({ ...opened, hooks }), others);
+  const allowed = (await resolveApprovals({ ...opened, hooks })).hooks.filter(isAllowed);
+  const select = selectHookServers(
+    allowed.map(({ known }) => known),
+    others,
+  );
   try {
-    return await useYard(host, { ...named, shown, select, signal }, async (used) =>
-      signal.aborted ? undefined : use(used),
+    return await useYard(host, { ...named, shown, select, signal }, (used) =>
+      useForeignYard({ opened, settings: used.configuration.settings, signal }, allowed, async (foreign) =>
+        // A copy would keep the configuration of a yard that follows its file as it is now.
+        signal.aborted ? undefined : use(Object.assign(used, { foreign })),
+      ),
     );
   } catch (error) {
     // A question that was not answered before.
     if (signal.aborted && ToolyardError.is(error) && error.code === 'interrupted') return undefined;
     throw error;
+  }
+}
+
+/** Does one thing while the servers of other programs run that these hooks need, and stops them; `failures` says by name what could not be started at all. */
+export async function useForeignYard<Result>(
+  options: Parameters<typeof openForeignYard>[0],
+  allowed: readonly Pick<ResolvedApproval, 'server' | 'foreign'>[],
+  use: (foreign: ForeignYard, failures: ReadonlyMap<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const running = openForeignYard(options);
+  const failures = new Map<string, string>();
+  try {
+    for (const { server, foreign } of allowed) {
+      if (server === undefined || foreign === undefined) continue;
+      const { key } = server;
+      await running.admit(key, foreign).catch((error: unknown) => void failures.set(key, toMessage(error)));
+    }
+    running.stopAsking();
+    return await use(running, failures);
+  } finally {
+    await running.stop();
   }
 }

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { secretsOf, type Configuration, type ServerDefinition, type Settings, type Yard } from '@toolyard/core';
+import {
+  createValueRedactor,
+  secretsOf,
+  type Configuration,
+  type ServerDefinition,
+  type Settings,
+  type Yard,
+} from '@toolyard/core';
 import { createInputAnswers, type InputAnswers } from '../../configuration/create-input-answers.ts';
 import { bindMemory } from '../../configuration/bind-memory.ts';
 import { readChain } from '../../configuration/open-configuration.ts';
@@ -20,12 +27,12 @@ export interface ForeignYard {
    * made sure that the definition is approved. Rejects with `config-invalid`.
    */
   admit(id: string, server: ForeignServer): Promise<void>;
-  /** Stops a server that is not approved any more, if it runs. */
-  drop(id: string): Promise<void>;
+  /** Stops what runs under a name, unless it is this definition. */
+  drop(id: string, server?: ForeignServer): Promise<void>;
   /** From now on nobody is asked for inputs. */
   stopAsking(): void;
-  /** All that these servers were given that is secret. */
-  secrets(): readonly string[];
+  /** Takes what these servers were given and is secret out of a value. */
+  redact(value: unknown): unknown;
   /** Resolves when nothing of it is left. */
   stop(): Promise<void>;
 }
@@ -55,6 +62,7 @@ export function openForeignYard({ opened, settings, signal }: ForeignYardOptions
   const admitted = new Map<string, Admitted>();
   const answers = new Map<string, InputAnswers>();
   const secrets = new Set<string>();
+  let redact = createValueRedactor([]);
   let mayAsk = true;
   let running: Promise<RunningForeign> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -70,6 +78,7 @@ export function openForeignYard({ opened, settings, signal }: ForeignYardOptions
   async function apply(): Promise<void> {
     const servers = [...admitted.values()];
     for (const secret of secretsOf({ servers: servers.map(({ definition }) => definition) })) secrets.add(secret);
+    redact = createValueRedactor([...secrets]);
     running ??= withYardState(host, { place: locateForeignState(opened), shown }, (state) =>
       startRunning(opened, state, settings),
     );
@@ -96,9 +105,12 @@ export function openForeignYard({ opened, settings, signal }: ForeignYardOptions
   return {
     yard: () => current?.yard,
     admit: (id, server) => inTurn(() => admit(id, server)),
-    drop: (id) => inTurn(async () => (admitted.delete(id) ? apply() : undefined)),
+    async drop(id, server) {
+      const isOther = (): boolean => admitted.has(id) && admitted.get(id)?.hash !== server?.found.hash;
+      if (isOther()) await inTurn(async () => (isOther() && admitted.delete(id) ? apply() : undefined));
+    },
     stopAsking: () => void (mayAsk = false),
-    secrets: () => [...secrets],
+    redact: (value) => redact(value),
     async stop() {
       await last;
       await (await running)?.stop();

@@ -1,4 +1,4 @@
-import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard/core';
+import { createValueRedactor, secretsOf, type ServerDefinition, type Settings } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
 import { toApproved, writtenAs, type ForeignServer } from '../foreign/foreign-server.ts';
@@ -36,6 +36,8 @@ export interface ResolvedApprovals {
   readonly keys: readonly string[];
   /** The servers of other programs; none where no hook names one. */
   readonly foreign: ForeignServers;
+  /** Of the configuration. */
+  readonly settings: Settings;
   /** Whether servers of the configuration may be started. */
   readonly mayStart: boolean;
   /** Takes the secrets of the configuration out of a value. */
@@ -62,8 +64,9 @@ export async function resolveApprovals(lookup: ApprovalLookup): Promise<Resolved
   const redact = createValueRedactor(secrets);
   return {
     hooks: resolved.map((each) => ({ ...each, redact })),
-    keys: [...own.keys(), ...foreign.names()],
+    keys: [...new Set([...own.keys(), ...foreign.names(), ...resolved.flatMap(({ server }) => server?.key ?? [])])],
     foreign,
+    settings: asWritten.settings,
     mayStart,
     redact,
   };
@@ -83,10 +86,9 @@ function findServer(
   return key === undefined ? undefined : (own.get(key) ?? foreign.find(key));
 }
 
-/** The hooks that people let run; what only the others need is not to be started. */
-export async function findAllowed(lookup: ApprovalLookup): Promise<readonly KnownHook[]> {
-  const { hooks } = await resolveApprovals(lookup);
-  return hooks.flatMap(({ approval, known }) => (approval === 'approved' || approval === 'not needed' ? [known] : []));
+/** Whether people let a hook run; what only the others need is not to be started. */
+export function isAllowed({ approval }: Pick<ResolvedApproval, 'approval'>): boolean {
+  return approval === 'approved' || approval === 'not needed';
 }
 
 /** The key of the server that a hook calls; `undefined` for a program. */
