@@ -21,12 +21,12 @@ const NOT_APPROVED = 'not approved; it starts only for an approved hook';
 /** What is known of servers of other programs. Those that were approved are started to see what they offer, no other one is. */
 export async function discoverForeign(
   { servers, approved, settings }: ForeignCandidates,
-  { opened, signal }: Discovering,
+  { opened, signal, running: already }: Discovering,
 ): Promise<readonly ServerEvidence[]> {
   const host = changeHost(opened.host, { askInput: undefined });
   const memory = await stateStoreOf(host).openMemory(locateForeignState(opened), () => undefined);
   const recall = (id: string): SavedServer | undefined => memory.recall(id);
-  const running = openForeignYard({ opened: { ...opened, host }, settings, signal });
+  const running = already?.foreign ?? openForeignYard({ opened: { ...opened, host }, settings, signal });
   const failures = new Map<string, string>();
   try {
     for (const [name, server] of approved) {
@@ -43,7 +43,7 @@ export async function discoverForeign(
       return yard === undefined ? evidence : { ...evidence, ...lookAt(name, yard) };
     });
   } finally {
-    await running.stop();
+    if (already === undefined) await running.stop();
   }
 }
 

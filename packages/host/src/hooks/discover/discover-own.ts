@@ -14,6 +14,7 @@ import { stateStoreOf, type KeptMemory } from '../../state/state-store.ts';
 import { joinRunningYard } from '../../yard/join-running-yard.ts';
 import { locateYard } from '../../yard/locate-yard.ts';
 import { useYard } from '../../yard/use-yard.ts';
+import type { UsedHookYard } from '../engine/use-hook-yard.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { recallTools } from './recall-tools.ts';
 
@@ -21,7 +22,11 @@ import { recallTools } from './recall-tools.ts';
 export interface Discovering {
   readonly opened: Pick<OpenHooks, 'host' | 'named' | 'shown' | 'surroundings' | 'folder'>;
   readonly signal: AbortSignal;
+  readonly running?: RunningServers | undefined;
 }
+
+/** What runs for the hooks of the workspace already. */
+export type RunningServers = Pick<UsedHookYard, 'yard' | 'foreign'>;
 
 const NOT_APPROVED = 'the configuration is not approved; run "toolyard approve"';
 
@@ -31,7 +36,7 @@ const NOT_APPROVED = 'the configuration is not approved; run "toolyard approve"'
  */
 export async function discoverOwn(
   written: ReadWritten,
-  { opened, signal }: Discovering,
+  { opened, signal, running }: Discovering,
 ): Promise<readonly ServerEvidence[]> {
   const { asWritten, source, approved } = written;
   const { servers } = asWritten;
@@ -39,6 +44,7 @@ export async function discoverOwn(
   const host = changeHost(opened.host, { approve: undefined, askInput: undefined, notify: () => undefined });
   const memory = await stateStoreOf(host).openMemory(place, () => undefined);
   const about = { files: source.file === undefined ? [] : [source.file], memory };
+  if (running !== undefined) return servers.map((server) => toEvidence(server, { ...about, yard: running.yard }));
   const joined = await joinRunningYard(place, opened.shown, host).catch(() => undefined);
   if (joined !== undefined) {
     try {

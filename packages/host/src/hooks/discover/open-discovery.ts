@@ -18,7 +18,7 @@ import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from '../trust/read-servers.ts';
 import { resolveApprovals } from '../trust/resolve-approvals.ts';
 import { discoverForeign } from './discover-foreign.ts';
-import { discoverOwn } from './discover-own.ts';
+import { discoverOwn, type Discovering, type RunningServers } from './discover-own.ts';
 
 /** The servers that were found, with what keeps others from being found. */
 export interface DiscoveredServers extends DiscoveryCache, Pick<ForeignServers, 'warnings' | 'shadowed'> {}
@@ -42,6 +42,8 @@ export interface DiscoveryPlace {
   readonly clock: Pick<Clock, 'now'>;
   /** Ends what was started. */
   readonly signal: AbortSignal;
+  /** What runs for the hooks in this process at the moment, if anything. */
+  running?(): RunningServers | undefined;
 }
 
 const KEPT: StateForm<unknown> = { version: 1, read: (fields, version) => (version > 0 ? fields : undefined) };
@@ -56,14 +58,14 @@ interface Look {
 }
 
 /** A discovery for a workspace; it starts nothing by itself. */
-export function openDiscovery({ read, clock, signal }: DiscoveryPlace): ServerDiscovery {
+export function openDiscovery({ read, clock, signal, running }: DiscoveryPlace): ServerDiscovery {
   let seen: Promise<Look> | undefined;
   const lookAgain = (): Promise<Look> => (seen = read().then(look));
   const lookedAt = (): Promise<Look> => seen ?? lookAgain();
   const discovery = createDiscovery({
     clock,
     mark: async () => (await lookAgain()).mark,
-    discover: async () => discover(await lookedAt(), signal),
+    discover: async () => discover(await lookedAt(), { signal, running: running?.() }),
     recall: async () => recall(fileOf((await lookedAt()).opened)),
     keep: async (kept) => keep(fileOf((await lookedAt()).opened), kept),
   });
@@ -120,12 +122,12 @@ async function look(opened: OpenHooks): Promise<Look> {
 
 async function discover(
   { opened, written, foreign, approved }: Look,
-  signal: AbortSignal,
+  how: Pick<Discovering, 'signal' | 'running'>,
 ): Promise<readonly McpServer[]> {
   const { settings } = written.asWritten;
   const [own, others] = await Promise.all([
-    discoverOwn(written, { opened, signal }),
-    discoverForeign({ servers: foreign.servers, approved, settings }, { opened, signal }),
+    discoverOwn(written, { ...how, opened }),
+    discoverForeign({ servers: foreign.servers, approved, settings }, { ...how, opened }),
   ]);
   const now = opened.host.clock.now();
   return [...own, ...others].map((evidence) => toMcpServer(evidence, now));

@@ -4,7 +4,7 @@ import { listenExclusively, resolvePlaces } from '@toolyard/node';
 import type { EngineLease } from '../engine/acquire-engine.ts';
 import { locateEngine } from '../engine/engine-place.ts';
 import type { HooksEvent } from '../engine/hooks-event.ts';
-import { useHookYard } from '../engine/use-hook-yard.ts';
+import { useHookYard, type UsedHookYard } from '../engine/use-hook-yard.ts';
 import { waitForEngine } from '../engine/wait-for-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { openWatch } from './open-watch.ts';
@@ -46,20 +46,27 @@ interface WatchOptions {
   /** Ends it. */
   readonly signal: AbortSignal;
   onEvent(event: HooksEvent): void;
+  /** Hears on which yard the hooks run from now on, and `undefined` when it ends. */
+  onYard?(used: UsedHookYard | undefined): void;
 }
 
 /** Runs the hooks of a workspace when something happens in it, until the signal is aborted; `lease` is that of its engine. */
 async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
-  const { signal, onEvent } = options;
+  const { signal, onEvent, onYard } = options;
   const own = await findOwnFolders(opened);
   const asked = new Promise<void>((resolve) => void onAbort(signal, resolve));
   let { hooks } = opened;
   while (!signal.aborted) {
     await useHookYard(opened, { hooks, others: 'in reach', signal }, async (used) => {
-      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own });
-      const why = await watch.over;
-      hooks = watch.hooks();
-      await watch.close(why);
+      try {
+        const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own });
+        onYard?.(used);
+        const why = await watch.over;
+        hooks = watch.hooks();
+        await watch.close(why);
+      } finally {
+        onYard?.(undefined);
+      }
     });
   }
 }
