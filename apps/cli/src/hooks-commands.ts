@@ -128,6 +128,22 @@ export const HOOKS_COMMANDS: CommandGroup = {
         (await import('./commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
     },
     {
+      name: 'servers',
+      summary:
+        'List the servers that hooks can use, also those of VS Code, Copilot and Claude; or show the tools of one',
+      yes: false,
+      define: (command) =>
+        void defineHooks(command)
+          .argument('[server]', 'Server whose tools to show')
+          .option('--refresh', 'Look again, even if the last result is less than 5 minutes old')
+          .option('--json', 'Print JSON'),
+      run: async (command, host) => {
+        const [server] = command.args;
+        const options = { ...command.optsWithGlobals(), ...(server === undefined ? {} : { server }) };
+        return (await import('./commands/hooks-servers.ts')).runHooksServers(options, host);
+      },
+    },
+    {
       name: 'why',
       summary: 'Explain which hooks an event would run, with which arguments, and why the others would not run',
       yes: false,

@@ -1,14 +1,15 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import {
+  checkForeign,
   checkHooks,
   checkServers,
   checkTools,
   formatFinding,
   isOfWholeFile,
-  readServers,
+  resolveApprovals,
   selectHookServers,
-  serverKeyOf,
   type HooksFinding,
+  type ResolvedApprovals,
 } from '@toolyard/host/hooks';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type GroupedCommandOptions,
 } from '../hooks/open/open-command-hooks.ts';
 import { selectGroup } from '../hooks/open/select-group.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../process/to-exit-code.ts';
@@ -47,11 +49,20 @@ export async function runHooksCheck(
 
 /** Adds what the configuration and the servers show; gives the exit code where it was interrupted. */
 async function askOthers(opened: CommandHooks, findings: HooksFinding[]): Promise<number> {
-  const { asWritten } = await readServers(opened);
-  const keys = asWritten.servers.map(({ key }) => key);
-  findings.push(...checkServers(opened, keys));
-  const isAnyKnown = opened.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
-  return isAnyKnown ? askServers(opened, findings) : EXIT.done;
+  const resolved = await resolveApprovals(opened);
+  findings.push(...checkServers(opened, resolved));
+  const code = await askForeign(opened, resolved, findings);
+  const isAnyOwn = resolved.hooks.some(({ server, foreign }) => server !== undefined && foreign === undefined);
+  return isAnyOwn && code === EXIT.done ? askServers(opened, findings) : code;
+}
+
+/** The same of servers that only other programs have. */
+function askForeign(opened: CommandHooks, resolved: ResolvedApprovals, findings: HooksFinding[]): Promise<number> {
+  return runInterruptible(opened.terminal, async ({ signal }) => {
+    const { hooks, settings } = resolved;
+    findings.push(...(await checkForeign(opened, hooks, { settings, ms: WAIT_MS, signal })));
+    return signal.aborted ? EXIT.interrupted : EXIT.done;
+  });
 }
 
 /** Adds what the servers show, once they have started; gives the exit code where it was interrupted. */

@@ -4,6 +4,7 @@ import { joinRunningYard, locateYard } from '@toolyard/host';
 import {
   createToolLookup,
   explainEvent,
+  locateForeignState,
   resolveApprovals,
   readWorkspaceFacts,
   type EventExplanation,
@@ -74,7 +75,10 @@ async function explainHere(event: Explained, opened: CommandHooks): Promise<read
   const place = await locateYard(surroundings, named);
   const yard = await joinRunningYard(place, shown, host);
   try {
-    return await explainEvent(event, resolved, { yard, findSchema: await createToolLookup(host, place, yard) });
+    const findOwn = await createToolLookup(host, place, yard);
+    const findForeign = await createToolLookup(host, locateForeignState(opened), undefined);
+    const findSchema = (server: string, tool: string): unknown => findOwn(server, tool) ?? findForeign(server, tool);
+    return await explainEvent(event, resolved, { yard, findSchema });
   } finally {
     await yard?.stop();
   }

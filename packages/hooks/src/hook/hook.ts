@@ -168,6 +168,7 @@ export const HOOK_LIMITS = {
   /** So many calls in a row that a server does not answer, and it is not tried for so long. */
   breakerFailures: 3,
   breakerMs: 30_000,
-  /** How long the servers and tools that were found are kept. */
+  /** How long the servers and tools that were found are kept, and how long looking for them may take. */
   discoveryCacheMs: 300_000,
+  discoveryWaitMs: 5000,
 } as const;

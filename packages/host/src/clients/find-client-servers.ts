@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { readJsonText } from '@toolyard/core';
+import { isJsonObject, readJsonText } from '@toolyard/core';
 import { readTextFile } from '@toolyard/node';
 import { locateClientFiles, type ClientFile, type ClientName, type ClientPlaces } from './locate-client-files.ts';
 import { readClientServers, readDefinition, type ClientServer } from './read-client-servers.ts';
@@ -40,11 +40,16 @@ export async function findClientServers(places: ClientPlaces, ownFile: string, f
 }
 
 function findProblem(text: string): string | undefined {
+  const read = parseClientText(text);
+  return 'problem' in read ? read.problem : undefined;
+}
+
+/** What a client's text holds, or why that is no configuration. */
+export function parseClientText(text: string): { readonly value: unknown } | { readonly problem: string } {
   const read = readJsonText(text);
-  if (!read.ok) return read.problems[0]?.message ?? 'it is not JSON';
+  if (!read.ok) return { problem: read.problems[0]?.message ?? 'it is not JSON' };
   const { value } = read;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject || value === undefined ? undefined : 'it is not a configuration';
+  return isJsonObject(value) || value === undefined ? { value } : { problem: 'it is not a configuration' };
 }
 
 function readPlace(

@@ -58,6 +58,23 @@ export function findClientFile(
   return locateClientFiles(places).find((file) => file.client === client && file.scope === scope);
 }
 
+/** The file of GitHub Copilot's command line, which `toolyard connect` does not change. */
+export function locateCopilotFile(places: ClientPlaces): string {
+  const { env, homeDir } = places;
+  const path = pathsOf(places);
+  return path.join(env['COPILOT_HOME'] || path.join(homeDir, '.copilot'), 'mcp-config.json');
+}
+
+/** The user's file of a VS Code whose window is on another machine than this one. */
+export function locateRemoteFile(places: ClientPlaces): string {
+  return pathsOf(places).join(places.homeDir, '.vscode-server', 'data', 'User', 'mcp.json');
+}
+
+/** Where VS Code keeps its profiles, each in a folder named after its id. */
+export function locateProfilesFolder(places: ClientPlaces): string {
+  return pathsOf(places).join(supportFolderOf(places), 'Code', 'User', 'profiles');
+}
+
 function at(client: ClientName, scope: ClientFile['scope'], file: string, path: ClientFile['path']): ClientFile {
   return { client, scope, file, path };
 }

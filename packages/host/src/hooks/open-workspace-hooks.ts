@@ -1,14 +1,16 @@
-import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
+import { joinSignals, onAbort, toMessage, ToolyardError } from '@toolyard/core';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
 import { Listeners } from '@toolyard/runtime';
 import { endAs, untilEnded } from '../lifetime/until-ended.ts';
 import { changeHost } from '../ports/change-host.ts';
 import type { Host } from '../ports/host.ts';
+import { openDiscovery, type DiscoveredServers, type ServerDiscovery } from './discover/open-discovery.ts';
 import { locateEngine } from './engine/engine-place.ts';
 import type { HooksEvent } from './engine/hooks-event.ts';
+import type { UsedHookYard } from './engine/use-hook-yard.ts';
 import { enterEvent } from './enter/enter-event.ts';
 import { readCause } from './enter/read-cause.ts';
-import { openHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
+import { openHooks, openUncheckedHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
 import { approveHook } from './trust/approve-hook.ts';
 import { resolveApprovals, type ResolvedHook } from './trust/resolve-approvals.ts';
 import { acquireWatch, type WatchLease } from './watch/acquire-watch.ts';
@@ -26,6 +28,13 @@ export interface WorkspaceHooks {
   list(): Promise<readonly ResolvedHook[]>;
   /** Lets a hook run from now on exactly as it was listed. */
   approve(hook: ResolvedHook): Promise<void>;
+  /**
+   * The servers and tools that hooks can name, also where a hooks file is wrong: see `ServerDiscovery`. While the hooks are watched here, the servers that run
+   * for them are looked at, and no others are started.
+   */
+  servers(options?: { readonly refresh?: boolean }): Promise<DiscoveredServers>;
+  /** Tells when a file changed so that `servers` would give others; resolves with what ends that, when it watches. */
+  onServers(listener: () => void): Promise<() => void>;
   /**
    * Runs hooks when something happens in the workspace, until `close`; resolves when everything is noticed, or when it was closed
    * before. Rejects with `socket-unavailable` where another process does that already. Where it cannot go on later, listeners hear
@@ -52,7 +61,8 @@ export async function openWorkspaceHooks(host: Host, options: OpenHooksOptions =
   const { watch: socket } = await locateEngine(surroundings, workspace);
   await untilEnded(socket);
   const read = (): Promise<OpenHooks> => openHooks(toldOnce, { ...options, workspace });
-  return new HooksOfWorkspace({ host, workspace, socket, read });
+  const readUnchecked = (): Promise<OpenHooks> => openUncheckedHooks(toldOnce, { ...options, workspace });
+  return new HooksOfWorkspace({ host, workspace, socket, read, readUnchecked });
 }
 
 /** The same host, which is told each thing once: the same files are read for every list, event and watch. */
@@ -68,12 +78,14 @@ function tellOnce(host: Host): Host {
 }
 
 interface HooksParts {
-  readonly host: Pick<Host, 'notify'>;
+  readonly host: Pick<Host, 'notify' | 'clock'>;
   readonly workspace: string;
   /** What is held by whoever watches the workspace. */
   readonly socket: string;
   /** Reads its files as they are now. */
   read(): Promise<OpenHooks>;
+  /** The same where something may be wrong with them. */
+  readUnchecked(): Promise<OpenHooks>;
 }
 
 class HooksOfWorkspace implements WorkspaceHooks {
@@ -83,14 +95,23 @@ class HooksOfWorkspace implements WorkspaceHooks {
   readonly #listeners: Listeners<[HooksEvent]>;
   readonly #end = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
+  readonly #discovery: ServerDiscovery;
+  /** What runs for the hooks while they are watched here. */
+  #used: UsedHookYard | undefined;
 
-  constructor({ host, workspace, socket, read }: HooksParts) {
+  constructor({ host, workspace, socket, read, readUnchecked }: HooksParts) {
     this.workspace = workspace;
     this.#listeners = new Listeners((error) => {
       host.notify({ level: 'warning', message: `A listener of hooks failed: ${toMessage(error)}` });
     });
     this.#socket = socket;
     this.#read = read;
+    this.#discovery = openDiscovery({
+      read: readUnchecked,
+      clock: host.clock,
+      signal: this.#end.signal,
+      running: () => this.#used,
+    });
   }
 
   on(listener: (event: HooksEvent) => unknown): () => void {
@@ -104,6 +125,16 @@ class HooksOfWorkspace implements WorkspaceHooks {
   async approve(hook: ResolvedHook): Promise<void> {
     const { approvals } = await this.#read();
     await approveHook(hook, approvals);
+  }
+
+  servers(options?: { readonly refresh?: boolean }): Promise<DiscoveredServers> {
+    return this.#keep(this.#discovery.servers(options));
+  }
+
+  async onServers(listener: () => void): Promise<() => void> {
+    const end = await this.#discovery.watch(listener);
+    onAbort(this.#end.signal, end);
+    return end;
   }
 
   watch(): Promise<void> {
@@ -145,7 +176,7 @@ class HooksOfWorkspace implements WorkspaceHooks {
 
   async #run(lease: WatchLease, onEvent: (event: HooksEvent) => void): Promise<void> {
     try {
-      await lease.run({ signal: this.#end.signal, onEvent });
+      await lease.run({ signal: this.#end.signal, onEvent, onYard: (used) => void (this.#used = used) });
     } finally {
       await lease.release();
     }

@@ -58,7 +58,11 @@ async function ensureApproved(opened: CommandHooks, known: KnownHook): Promise<v
   const isGiven = opened.options.yes === true;
   const isApproved = (isGiven || canAsk(opened.terminal)) && (await approveEach(open, { opened, mayAsk: !isGiven }));
   if (isApproved) return;
-  const { id } = known.hook;
+  throw toUnapproved(known.hook.id);
+}
+
+/** Why a hook did not run. */
+export function toUnapproved(id: string): ToolyardError {
   const message = `The hook "${id}" is not approved, so it did not run. Run "toolyard hooks approve ${id}" to see what it would run and to approve it.`;
-  throw new ToolyardError('config-not-approved', message);
+  return new ToolyardError('config-not-approved', message);
 }

@@ -2,7 +2,8 @@ import { nearest } from '@toolyard/core';
 import { explainUnserved, findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
-import { serverKeyOf } from '../trust/resolve-approvals.ts';
+import type { ForeignServers } from '../foreign/read-foreign-servers.ts';
+import { serverKeyOf, type ResolvedApprovals } from '../trust/resolve-approvals.ts';
 
 /** Something about a value of a hook. */
 export interface HookRemark {
@@ -30,9 +31,14 @@ export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
   );
 }
 
-/** The servers of hooks that there are not; `keys` are those that there are. */
-export function checkServers(read: ReadHooks, keys: readonly string[]): readonly HooksFinding[] {
-  return read.hooks.flatMap((known) => remarkOnServer(known, keys).map((remark) => toHookFinding(known, remark, read)));
+/** The servers of hooks that there are not, or that cannot be used; `keys` are those that can. */
+export function checkServers(
+  read: ReadHooks,
+  { keys, foreign }: Pick<ResolvedApprovals, 'keys' | 'foreign'>,
+): readonly HooksFinding[] {
+  return read.hooks.flatMap((known) =>
+    remarkOnServer(known, keys, foreign).map((remark) => toHookFinding(known, remark, read)),
+  );
 }
 
 /** A remark with its place in the file of the hook. */
@@ -63,9 +69,18 @@ function remarkOnWebhook({ hook }: KnownHook, { env }: ReadHooks['surroundings']
   return [{ path: ['trigger', field], message: `The webhook is not served: ${reason}`, severity: 'warning' }];
 }
 
-function remarkOnServer(known: KnownHook, keys: readonly string[]): HookRemark[] {
+function remarkOnServer(
+  known: KnownHook,
+  keys: readonly string[],
+  foreign: Pick<ForeignServers, 'find'>,
+): HookRemark[] {
   const key = serverKeyOf(known);
   if (key === undefined || keys.includes(key)) return [];
+  const unusable = foreign.find(key);
+  if (unusable !== undefined) {
+    const message = `Server "${key}" of ${unusable.found.file} cannot be used: ${unusable.problem}`;
+    return [{ path: SERVER, message, severity: 'error' }];
+  }
   return [{ path: SERVER, message: `Unknown server "${key}"${suggestName(key, keys, 'servers')}`, severity: 'error' }];
 }
 

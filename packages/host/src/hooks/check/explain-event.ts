@@ -31,7 +31,7 @@ export interface ExplainOptions {
 /** Says for each hook whether an event would run it, with what, or why not; starts nothing. */
 export async function explainEvent(
   event: Pick<HookEvent, 'name' | 'context'>,
-  { hooks, keys, redact }: ResolvedApprovals,
+  { hooks, keys, redact }: Pick<ResolvedApprovals, 'hooks' | 'keys' | 'redact'>,
   options: ExplainOptions,
 ): Promise<readonly EventExplanation[]> {
   const matches = explainHooks(

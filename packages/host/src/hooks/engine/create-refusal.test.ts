@@ -22,7 +22,12 @@ function approve(...hashes: readonly string[]): HookApprovals {
 }
 
 function refuse(approvals: HookApprovals, definition: unknown = server, problem?: string) {
-  return createRefusal(approvals, { definition: () => definition as CommandServer, problem: () => problem });
+  return createRefusal({
+    approvals,
+    find: async () => definition as CommandServer,
+    problem: () => problem,
+    foreign: { admit: async () => undefined, drop: async () => undefined },
+  });
 }
 
 it('lets hooks of the user run, whatever was approved', async () => {

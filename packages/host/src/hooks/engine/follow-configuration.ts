@@ -11,6 +11,8 @@ import { readServers } from '../trust/read-servers.ts';
 export interface FollowedConfiguration {
   /** A server as it is written, without its variables put in. */
   definition(key: string): ServerDefinition | undefined;
+  /** All of them. */
+  definitions(): readonly ServerDefinition[];
   /** Takes its secrets out of a value. */
   redact(value: unknown): unknown;
   /** Why the file cannot be read, for people; `undefined` where it can. */
@@ -62,6 +64,7 @@ export async function followConfiguration(
   const watch = file === undefined ? undefined : watchFile(file, follow, reading.hash);
   return {
     definition: (key) => reading.definitions.get(key),
+    definitions: () => [...reading.definitions.values()],
     redact: (value) => redact(value),
     problem: () => reading.problem,
     obstacle: () => reading.problem ?? reading.obstacle,

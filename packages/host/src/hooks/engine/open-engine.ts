@@ -11,7 +11,7 @@ import {
 } from '@toolyard/hooks';
 import { createProgramRunner, createRunLog, type RunLog } from '@toolyard/node';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { UsedYard } from '../../yard/use-yard.ts';
+import { createServerLookup, type ServerLookup } from '../foreign/create-server-lookup.ts';
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
@@ -21,11 +21,13 @@ import { followConfiguration, type FollowedConfiguration } from './follow-config
 import { followInbox } from './follow-inbox.ts';
 import { openJournal } from './open-journal.ts';
 import { readWorkspaceFacts } from './read-workspace-facts.ts';
+import type { UsedHookYard } from './use-hook-yard.ts';
+import { withForeignServers } from './with-foreign-servers.ts';
 
 /** What an engine is opened with. The right to it has to be held already. */
 export interface OpenEngineOptions {
   readonly opened: OpenHooks;
-  readonly used: Pick<UsedYard, 'yard' | 'configuration' | 'place' | 'secrets'>;
+  readonly used: Pick<UsedHookYard, 'yard' | 'configuration' | 'place' | 'secrets' | 'foreign'>;
   onEvent(event: EngineEvent): void;
   /** Other hooks count now. */
   onHooks?(hooks: readonly KnownHook[]): void;
@@ -39,7 +41,10 @@ export interface OpenEngine {
   /** How many runs an engine before had left, which go on now. */
   readonly left: number;
   readonly configuration: FollowedConfiguration;
+  readonly servers: ServerLookup;
   hooks(): readonly KnownHook[];
+  /** Why a hook may not run, as far as people have a say. */
+  refusal(known: KnownHook): Promise<string | undefined>;
   /** How many runs have not ended. */
   pending(): number;
   /** Takes what waits in the inbox now, rather than with the next look. */
@@ -84,16 +89,20 @@ async function startEngine(
   const { env, platform } = surroundings;
   const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
+  const { foreign, place } = used;
+  const servers = createServerLookup(surroundings, { ...configuration, file: place.file });
+  const { find } = servers;
+  const refusal = createRefusal({ approvals, find, problem: () => configuration.problem(), foreign });
   const engine = await createHookEngine({
     hooks: () => hooks.current(),
-    refusal: createRefusal(approvals, configuration),
+    refusal,
     facts: () => readWorkspaceFacts(surroundings, workspace, user),
-    yard: createHookYard(used.yard),
+    yard: withForeignServers(createHookYard(used.yard), foreign),
     programs,
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map((record) => [record.id, record])),
-    redact: (value) => configuration.redact(value),
+    redact: (value) => foreign.redact(configuration.redact(value)),
     clock: host.clock,
     newId: randomUUID,
     limits: { concurrent: hookConcurrentLimit, perServer: hookServerLimit },
@@ -105,6 +114,8 @@ async function startEngine(
     engine,
     left: journal.left(),
     configuration,
+    servers,
+    refusal,
     pending: () => journal.pending.size,
     hooks: () => hooks.current(),
     lookAtInbox: inbox.look,

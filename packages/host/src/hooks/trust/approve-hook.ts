@@ -11,7 +11,7 @@ export function approveHook(resolved: ResolvedHook, approvals: Pick<HookApproval
 }
 
 /** What is kept of a hook that was approved, to tell later what changed: the lines that were seen, without secrets. */
-export function summarizeHook({ known, server, redact }: ResolvedHook): string[] {
-  const lines = describeHook(maskHook(known.hook), server === undefined ? undefined : maskServer(server));
+export function summarizeHook({ known, server, foreign, redact }: ResolvedHook): string[] {
+  const lines = describeHook(maskHook(known.hook), server === undefined ? undefined : maskServer(server), foreign);
   return lines.map((line) => String(redact(line)));
 }

@@ -10,13 +10,15 @@ import {
   type ParameterMapping,
 } from '@toolyard/hooks';
 import { describeServer, renderRows } from '../../configuration/describe-servers.ts';
+import { describeForeign } from '../foreign/describe-foreign.ts';
+import type { ForeignServer } from '../foreign/foreign-server.ts';
 import { describePolicy, describeTrigger } from './describe-trigger.ts';
 
 /**
  * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `server` is
- * its server as it is written.
+ * its server as it is written, and `foreign` tells where that is from if only another program has it.
  */
-export function describeHook(hook: Hook, server: ServerDefinition | undefined): string[] {
+export function describeHook(hook: Hook, server: ServerDefinition | undefined, foreign?: ForeignServer): string[] {
   const { action } = hook;
   const title = hook.name === undefined ? '' : `: ${toVisible(hook.name)}`;
   const policy = describePolicy(hook);
@@ -24,14 +26,18 @@ export function describeHook(hook: Hook, server: ServerDefinition | undefined): 
     `${quoteWord(hook.id)}${title}`,
     `  when    ${describeTrigger(hook.trigger)}`,
     ...(policy === undefined ? [] : [`  policy  ${policy}`]),
-    ...describeAction(action, server),
+    ...describeAction(action, server, foreign),
   ];
 }
 
-function describeAction(action: Action, server: ServerDefinition | undefined): string[] {
+function describeAction(
+  action: Action,
+  server: ServerDefinition | undefined,
+  foreign: ForeignServer | undefined,
+): string[] {
   switch (action.type) {
     case 'mcp':
-      return describeCall(action, server);
+      return describeCall(action, server, foreign);
     case 'custom':
       return describeProgram(action);
     default:
@@ -49,16 +55,24 @@ function describeOperation(action: OperationAction): string[] {
   ];
 }
 
-function describeCall({ parameters }: McpAction, server: ServerDefinition | undefined): string[] {
+function describeCall(
+  { parameters }: McpAction,
+  server: ServerDefinition | undefined,
+  foreign: ForeignServer | undefined,
+): string[] {
   const { serverId, toolName, parameterMappings, timeout } = parameters;
-  const [key = '', ...lines] =
-    server === undefined ? [`${quoteWord(serverId)}: is not in the configuration`] : describeServer(server);
+  const [key = '', ...lines] = server === undefined ? [describeAbsent(serverId, foreign)] : describeServer(server);
   return [
     `  calls   ${quoteWord(`${serverId}:${toolName}`)}, for at most ${timeout} ms`,
     ...describeMappings(parameterMappings),
     `  server  ${key}`,
     ...lines.map((line) => `  ${line}`),
+    ...(foreign === undefined ? [] : describeForeign(foreign).map((line) => `    ${line}`)),
   ];
+}
+
+function describeAbsent(id: string, foreign: ForeignServer | undefined): string {
+  return foreign === undefined ? `${quoteWord(id)}: is not in the configuration` : quoteWord(id);
 }
 
 function describeMappings(mappings: readonly ParameterMapping[]): string[] {

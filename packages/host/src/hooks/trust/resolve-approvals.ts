@@ -1,6 +1,8 @@
-import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard/core';
+import { createValueRedactor, secretsOf, type ServerDefinition, type Settings } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
+import { toApproved, writtenAs, type ForeignServer } from '../foreign/foreign-server.ts';
+import { NO_FOREIGN_SERVERS, readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from './read-servers.ts';
 
@@ -10,8 +12,10 @@ export type Approval = 'not needed' | 'approved' | 'not approved' | 'changed sin
 /** Whether a hook is approved, together with its server. */
 export interface ResolvedApproval {
   readonly known: KnownHook;
-  /** The server of its tool as the configuration has it; absent where it has none, or for a program. */
+  /** The server of its tool as it is written; absent where there is none that could be used, or for a program. */
   readonly server?: ServerDefinition;
+  /** Where that is from, if only a file of another program has it. */
+  readonly foreign?: ForeignServer;
   readonly approval: Approval;
   /** What an approval would be for. */
   readonly hash: string;
@@ -28,8 +32,12 @@ export interface ResolvedHook extends ResolvedApproval {
 /** Hooks with all that is known about them without starting anything. */
 export interface ResolvedApprovals {
   readonly hooks: readonly ResolvedHook[];
-  /** The keys of all servers of the configuration. */
+  /** What hooks can name servers by: the keys of the configuration, and the names of those that only other programs have. */
   readonly keys: readonly string[];
+  /** The servers of other programs; none where no hook names one. */
+  readonly foreign: ForeignServers;
+  /** Of the configuration. */
+  readonly settings: Settings;
   /** Whether servers of the configuration may be started. */
   readonly mayStart: boolean;
   /** Takes the secrets of the configuration out of a value. */
@@ -45,29 +53,42 @@ export async function resolveApprovals(lookup: ApprovalLookup): Promise<Resolved
   const written = await readServers(lookup);
   const { asWritten, configuration = asWritten, approved: mayStart } = written;
   const { servers } = asWritten;
-  const redact = createValueRedactor(secretsOf(configuration));
+  const own = new Map(servers.map((server) => [server.key, server]));
+  const foreign = hooks.some((known) => isElsewhere(known, own))
+    ? await readForeignServers(lookup.host.surroundings, { file: written.source.file, servers })
+    : NO_FOREIGN_SERVERS;
   const resolved = await Promise.all(
-    hooks.map((known) => {
-      const key = serverKeyOf(known);
-      return resolveApproval(
-        known,
-        servers.find((server) => server.key === key),
-        approvals,
-      );
-    }),
+    hooks.map((known) => resolveApproval(known, findServer(serverKeyOf(known), own, foreign), approvals)),
   );
+  const secrets = secretsOf({ servers: [...configuration.servers, ...resolved.flatMap(({ server }) => server ?? [])] });
+  const redact = createValueRedactor(secrets);
   return {
     hooks: resolved.map((each) => ({ ...each, redact })),
-    keys: servers.map(({ key }) => key),
+    keys: [...new Set([...own.keys(), ...foreign.names(), ...resolved.flatMap(({ server }) => server?.key ?? [])])],
+    foreign,
+    settings: asWritten.settings,
     mayStart,
     redact,
   };
 }
 
-/** The hooks that people let run; what only the others need is not to be started. */
-export async function findAllowed(lookup: ApprovalLookup): Promise<readonly KnownHook[]> {
-  const { hooks } = await resolveApprovals(lookup);
-  return hooks.flatMap(({ approval, known }) => (approval === 'approved' || approval === 'not needed' ? [known] : []));
+function isElsewhere(known: KnownHook, own: ReadonlyMap<string, ServerDefinition>): boolean {
+  const key = serverKeyOf(known);
+  return key !== undefined && !own.has(key);
+}
+
+/** The server that a key means: the configuration's, else that of another program. */
+function findServer(
+  key: string | undefined,
+  own: ReadonlyMap<string, ServerDefinition>,
+  foreign: Pick<ForeignServers, 'find'>,
+): ServerDefinition | ForeignServer | undefined {
+  return key === undefined ? undefined : (own.get(key) ?? foreign.find(key));
+}
+
+/** Whether people let a hook run; what only the others need is not to be started. */
+export function isAllowed({ approval }: Pick<ResolvedApproval, 'approval'>): boolean {
+  return approval === 'approved' || approval === 'not needed';
 }
 
 /** The key of the server that a hook calls; `undefined` for a program. */
@@ -75,20 +96,32 @@ export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined
   return action.type === 'mcp' ? action.parameters.serverId : undefined;
 }
 
-/** The same of one hook, whose server is known. */
+/** The same of one hook, whose server is known. A server of another program is approved with each hook, also with the user's own. */
 export async function resolveApproval(
   known: KnownHook,
-  server: ServerDefinition | undefined,
+  means: ServerDefinition | ForeignServer | undefined,
   approvals: HookApprovals,
 ): Promise<ResolvedApproval> {
   const { hook, source, file } = known;
-  const hash = hashHook(hook, server);
-  const about = { known, hash, ...(server === undefined ? {} : { server }) };
-  if (source === 'user') return { ...about, approval: 'not needed' };
+  const { approved, ...rest } = toParts(serverKeyOf(known) ?? '', means);
+  const hash = hashHook(hook, approved);
+  const about = { known, hash, ...rest };
+  if (source === 'user' && rest.foreign === undefined) return { ...about, approval: 'not needed' };
   if (await approvals.isApproved(file, hook.id, hash)) return { ...about, approval: 'approved' };
   const before = (await approvals.list(file)).findLast((approval) => approval.hook === hook.id);
   if (before === undefined) return { ...about, approval: 'not approved' };
   return { ...about, approval: 'changed since approved', before };
+}
+
+/** What of a server is told of an approval, and what the approval is for. */
+function toParts(
+  id: string,
+  means: ServerDefinition | ForeignServer | undefined,
+): Pick<ResolvedApproval, 'server' | 'foreign'> & { readonly approved?: unknown } {
+  if (means === undefined) return {};
+  if ('key' in means) return { server: means, approved: means };
+  const server = writtenAs(id, means);
+  return { ...(server === undefined ? {} : { server }), foreign: means, approved: toApproved(id, means) };
 }
 
 /** Why people do not let a hook run, in the words of the log; `undefined` where they do. */

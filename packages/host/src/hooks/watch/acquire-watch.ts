@@ -4,12 +4,11 @@ import { listenExclusively, resolvePlaces } from '@toolyard/node';
 import type { EngineLease } from '../engine/acquire-engine.ts';
 import { locateEngine } from '../engine/engine-place.ts';
 import type { HooksEvent } from '../engine/hooks-event.ts';
-import { useHookYard } from '../engine/use-hook-yard.ts';
+import { useHookYard, type UsedHookYard } from '../engine/use-hook-yard.ts';
 import { waitForEngine } from '../engine/wait-for-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
-import type { UsedYard } from '../../yard/use-yard.ts';
 import type { WebhookEntry } from '../webhook/create-webhook-entry.ts';
-import type { OfferedYard } from './create-offered-yard.ts';
+import type { OfferedYard } from '../engine/create-offered-yard.ts';
 import { openWatch } from './open-watch.ts';
 
 /** The right to watch a workspace, which one process at a time has. */
@@ -54,22 +53,28 @@ export interface WatchOptions {
   readonly webhooks?: Pick<WebhookEntry, 'serve'>;
   /** The yard of the program that hooks are run by; found or started for them where it is absent. */
   readonly offered?: Pick<OfferedYard, 'use'>;
+  /** Hears on which yard the hooks run from now on, and `undefined` when it ends. */
+  onYard?(used: UsedHookYard | undefined): void;
 }
 
 /** Runs the hooks of a workspace when something happens in it, until the signal is aborted; `lease` is that of its engine. */
 async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
-  const { signal, onEvent, webhooks, offered } = options;
+  const { signal, onEvent, onYard, webhooks, offered } = options;
   const own = await findOwnFolders(opened);
   const asked = new Promise<void>((resolve) => void onAbort(signal, resolve));
   let { hooks } = opened;
   while (!signal.aborted) {
-    const run = async (used: UsedYard): Promise<void> => {
-      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own, webhooks });
-      const why = await watch.over;
-      hooks = watch.hooks();
-      await watch.close(why);
-    };
-    await (offered?.use(signal, run) ?? useHookYard(opened, { hooks, others: 'in reach', signal }, run));
+    await useHookYard(opened, { hooks, others: 'in reach', signal, offered }, async (used) => {
+      try {
+        const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own, webhooks });
+        onYard?.(used);
+        const why = await watch.over;
+        hooks = watch.hooks();
+        await watch.close(why);
+      } finally {
+        onYard?.(undefined);
+      }
+    });
   }
 }
 

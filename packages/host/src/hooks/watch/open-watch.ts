@@ -1,11 +1,12 @@
 import { toMessage } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
 import { findTimeZone, locateGlobalIgnore } from '@toolyard/node';
-import type { UsedYard } from '../../yard/use-yard.ts';
 import type { FollowedConfiguration } from '../engine/follow-configuration.ts';
 import type { EngineLease } from '../engine/acquire-engine.ts';
 import { toHooksEvent, type HooksEvent, type WatchEnd } from '../engine/hooks-event.ts';
 import { openEngine, type OpenEngine } from '../engine/open-engine.ts';
+import type { UsedHookYard } from '../engine/use-hook-yard.ts';
+import type { ServerLookup } from '../foreign/create-server-lookup.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { openSources, type Sources } from '../source/open-sources.ts';
 import { resolveApproval, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
@@ -16,7 +17,7 @@ import { createWatchEnd, type PlannedEnd } from './create-watch-end.ts';
 export interface OpenWatchOptions {
   readonly opened: OpenHooks;
   readonly lease: EngineLease;
-  readonly used: UsedYard;
+  readonly used: UsedHookYard;
   /** Resolves when it is asked to end. */
   readonly asked: Promise<void>;
   onEvent(event: HooksEvent): void;
@@ -115,7 +116,7 @@ class WorkspaceWatch implements Watch {
     // Before there are sources everything is still being opened.
     if (this.#sources === undefined || this.#engine === undefined) return;
     await this.#sources.watchFor(next);
-    const resolved = await resolveAll(next, opened, this.#engine.configuration);
+    const resolved = await resolveAll(next, opened, this.#engine.servers);
     if (!this.#isClosed) onEvent({ type: 'hooks-resolved', hooks: resolved });
   }
 
@@ -155,9 +156,12 @@ class WorkspaceWatch implements Watch {
 function resolveAll(
   hooks: readonly KnownHook[],
   { approvals }: Pick<OpenHooks, 'approvals'>,
-  configuration: FollowedConfiguration,
+  servers: ServerLookup,
 ): Promise<readonly ResolvedApproval[]> {
   return Promise.all(
-    hooks.map((known) => resolveApproval(known, configuration.definition(serverKeyOf(known) ?? ''), approvals)),
+    hooks.map(async (known) => {
+      const key = serverKeyOf(known);
+      return resolveApproval(known, key === undefined ? undefined : await servers.find(key), approvals);
+    }),
   );
 }
