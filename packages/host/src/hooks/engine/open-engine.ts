@@ -7,6 +7,7 @@ import type { UsedYard } from '../../yard/use-yard.ts';
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
+import { createGitHubSender } from '../github/create-github-sender.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
@@ -72,6 +73,7 @@ async function startEngine(
   const runs = createRunLog({ file: runsFile });
   const { env, platform } = surroundings;
   const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
+  const github = createGitHubSender(env);
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
   const engine = await createHookEngine({
     hooks: () => hooks.current(),
@@ -79,6 +81,7 @@ async function startEngine(
     facts: () => readWorkspaceFacts(surroundings, workspace, user),
     yard: createHookYard(used.yard),
     programs,
+    github,
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map(({ id, status }) => [id, status])),
@@ -98,6 +101,7 @@ async function startEngine(
       hooks.close();
       await engine.stop();
       await programs.stop();
+      github.close();
       configuration.close();
     },
   };
