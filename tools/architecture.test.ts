@@ -39,6 +39,9 @@ const OUTSIDE: readonly {
     allowed: ['packages/testing', 'packages/models'],
     typesOnly: true,
   },
+  { pattern: /^@octokit\/request$/, allowed: ['packages/host'] },
+  // Requests to GitHub, and the server that stands in for it in tests, are held to these.
+  { pattern: /^@octokit\/types$/, allowed: ['packages/hooks', 'packages/testing'], typesOnly: true },
   // Its editor is of the app as well.
   { pattern: /^(obsidian|@codemirror\/(state|view))$/, allowed: ['apps/obsidian'] },
   // Contract suites are written once and run on each implementation.

@@ -135,6 +135,7 @@ export { resolveReference } from './schema/resolve-reference.ts';
 export { toCanonicalJson } from './schema/to-canonical-json.ts';
 export { findField, findItem, toShapes, toTypes } from './schema/to-shapes.ts';
 export { createRedactor } from './secret/create-redactor.ts';
+export { createSecretMask } from './secret/create-secret-mask.ts';
 export type { SecretMask } from './secret/create-secret-mask.ts';
 export { createValueRedactor } from './secret/create-value-redactor.ts';
 export { isSecretName } from './secret/is-secret.ts';

@@ -54,9 +54,11 @@ export function readFields(
     return [];
   });
   const absent = Object.entries(fields).filter(([name]) => !given.has(name));
-  for (const [name] of absent.filter(([, field]) => field.required)) {
-    const path = [...place.path, name];
-    context.reporter.problem({ offset: place.node.offset, path, message: `Missing required field: ${name}` });
+  for (const [name, { required, requiredUnless: other }] of absent) {
+    if (!required && (other === undefined || given.has(other))) continue;
+    const names = other === undefined ? name : `${name} or ${other}`;
+    const message = `Missing required field: ${names}`;
+    context.reporter.problem({ offset: place.node.offset, path: [...place.path, name], message });
   }
   const defaults = absent.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]]));
   const read = Object.fromEntries([...values.filter(([, value]) => value !== undefined), ...defaults]);

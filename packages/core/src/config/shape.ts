@@ -108,6 +108,8 @@ export interface Field {
   /** For the editor's tooltip. */
   readonly about: string;
   readonly required?: true;
+  /** Required where this other field is absent. */
+  readonly requiredUnless?: string;
   /** What the parser puts where the field is absent; objects and lists are only said here to be shown. */
   readonly default?: unknown;
   /** It may only stand beside another field that has this value. */

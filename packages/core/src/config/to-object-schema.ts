@@ -15,9 +15,10 @@ export function toObjectSchema(fields: Fields, options: SchemaOptions = {}): Jso
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field, options)]),
   );
-  const rules = Object.entries(fields).flatMap(([name, { onlyWith }]) =>
-    onlyWith === undefined ? [] : [goesWith(name, onlyWith)],
-  );
+  const rules = Object.entries(fields).flatMap(([name, { onlyWith, requiredUnless }]) => [
+    ...(onlyWith === undefined ? [] : [goesWith(name, onlyWith)]),
+    ...(requiredUnless === undefined ? [] : [{ anyOf: [{ required: [name] }, { required: [requiredUnless] }] }]),
+  ]);
   return {
     type: 'object',
     properties,

@@ -1,6 +1,6 @@
 /** One HTTP request. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -9,6 +9,9 @@ const SECRET_WORD = /(?:^|[^A-Za-z])(?:pat|PAT|pin|PIN|dsn|DSN|jwt|JWT)$|(?:Pat|
 const TOKEN_COUNT =
   /^(?:.*[^a-z])?(?:max|min|total|input|output|prompt|completion)[-_.]?tokens$|tokens?[-_.]?(?:used|count|limit|left)$/i;
 
+/** What holds the name of a variable, and not its value: `tokenEnv`. */
+const NAMES_VARIABLE = /[a-z]Env$/;
+
 /** Where a name of the three kinds above could stand in a text; behind its end stands no other character of a name. */
 const ANY_NAME = new RegExp(`${SECRET_PART.source}|(?:key|pass|pwd|auth|pat|pin|dsn|jwt)(?![\\w.-])`, 'i');
 
@@ -22,7 +25,7 @@ const RANDOM =
 
 /** Whether what has this name is probably a secret: `API_KEY`, `--token`, `password`. */
 export function isSecretName(name: string): boolean {
-  if (TOKEN_COUNT.test(name)) return false;
+  if (TOKEN_COUNT.test(name) || NAMES_VARIABLE.test(name)) return false;
   return SECRET_PART.test(name) || SECRET_END.test(name) || SECRET_WORD.test(name);
 }
 

@@ -7,6 +7,8 @@ export interface ProgramRun {
   readonly env: Readonly<Record<string, string>>;
   /** Names of variables that it gets from Toolyard's own environment besides those that every program gets. */
   readonly passed?: readonly string[];
+  /** How much is kept of each of its outputs; 64 KiB where absent. */
+  readonly outputBytes?: number;
   readonly timeoutMs: number;
 }
 

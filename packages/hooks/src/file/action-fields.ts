@@ -1,6 +1,7 @@
 import type { Field, Fields, Shape } from '@toolyard/core';
 import { checkName, checkTemplate } from './check-texts.ts';
 import { GIT_OPERATIONS } from '../hook/git-operations.ts';
+import { GITHUB_OPERATIONS } from '../hook/github-operations.ts';
 import { TIMEOUT } from './timeout-field.ts';
 import { toOperationShape } from './to-operation-shape.ts';
 
@@ -89,14 +90,18 @@ const CUSTOM_FIELDS: Fields = {
 export const ACTION_SHAPE: Shape = {
   kind: 'variants',
   by: 'type',
-  about: 'A tool of a server (mcp), a program (custom), or something with git (git).',
+  about: 'A tool of a server (mcp), a program (custom), or something with git (git) or on GitHub (github).',
   of: [
     { when: ['mcp'], fields: { parameters: toParameters({ kind: 'object', fields: MCP_FIELDS }) } },
     { when: ['custom'], fields: { parameters: toParameters({ kind: 'object', fields: CUSTOM_FIELDS }) } },
     { when: ['git'], fields: { parameters: toParameters(toOperationShape(GIT_OPERATIONS, 'What to do with git.')) } },
+    {
+      when: ['github'],
+      fields: { parameters: toParameters(toOperationShape(GITHUB_OPERATIONS, 'What to do on GitHub.')) },
+    },
   ],
   refused: Object.fromEntries(
-    ['github', 'agent'].map((type) => [type, `"${type}" actions are not available yet; use "mcp", "git" or "custom"`]),
+    ['agent'].map((type) => [type, `"${type}" actions are not available yet; use "mcp", "git", "github" or "custom"`]),
   ),
 };
 

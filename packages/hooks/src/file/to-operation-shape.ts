@@ -21,11 +21,12 @@ function toFields(rules: ParameterRules): Fields {
 }
 
 function toField(rule: ParameterRule): Field {
-  const { about, required, default: value } = rule;
+  const { about, required, requiredUnless, default: value } = rule;
   return {
     shape: toShape(rule),
     about,
     ...(required && { required }),
+    ...(requiredUnless !== undefined && { requiredUnless }),
     ...(value !== undefined && { default: value }),
   };
 }

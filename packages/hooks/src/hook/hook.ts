@@ -1,4 +1,5 @@
 import type { GitOperation } from './git-operations.ts';
+import type { GitHubOperation } from './github-operations.ts';
 import type { OperationParameters } from './operation.ts';
 
 /** Every event that a hook can wait for; what Toolyard does not notice by itself is entered with `hooks fire`. */
@@ -124,11 +125,17 @@ export interface GitAction {
   readonly parameters: OperationParameters<GitOperation>;
 }
 
+/** Does something with a repository on GitHub. */
+export interface GitHubAction {
+  readonly type: 'github';
+  readonly parameters: OperationParameters<GitHubOperation>;
+}
+
 /** What a hook does. */
-export type Action = McpAction | CustomAction | GitAction;
+export type Action = McpAction | CustomAction | GitAction | GitHubAction;
 
 /** The kinds of actions. */
-export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git'];
+export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git', 'github'];
 
 /** One hook of a file, with defaults filled in. */
 export interface Hook {

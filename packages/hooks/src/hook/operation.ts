@@ -7,6 +7,8 @@ export interface ParameterRule {
   readonly kind: 'text' | 'line' | 'lines' | 'number' | 'flag' | 'choice';
   readonly about: string;
   readonly required?: true;
+  /** Required where this other parameter is absent. */
+  readonly requiredUnless?: string;
   /** Taken as it is written, so that what was approved is what is used; all other texts are templates. */
   readonly fixed?: true;
   /** Of a choice. */

@@ -1,4 +1,5 @@
 import { GIT_OPERATIONS } from './git-operations.ts';
+import { GITHUB_OPERATIONS } from './github-operations.ts';
 import type { Action } from './hook.ts';
 import type { Operations, ParameterRules } from './operation.ts';
 
@@ -17,6 +18,7 @@ export function templatesOf(action: OperationAction): readonly (readonly [name: 
 
 const OPERATIONS: Readonly<Record<OperationAction['type'], Operations>> = {
   git: GIT_OPERATIONS,
+  github: GITHUB_OPERATIONS,
 };
 
 /** The rules of the parameters of an action. */

@@ -16,10 +16,28 @@ export function resolveOperation(
   for (const [name, rule] of Object.entries(rules)) {
     if (parameters[name] === undefined) continue;
     const resolved = resolveParameter(rule, parameters[name], context);
-    if ('value' in resolved) values.push([name, resolved.value]);
-    else problems.push(...resolved.problems.map((problem) => `${name}: ${problem}`));
+    if ('problems' in resolved) problems.push(...resolved.problems.map((problem) => `${name}: ${problem}`));
+    else if (!isEmpty(resolved.value)) values.push([name, resolved.value]);
+    else if (rule.required === true) problems.push(`${name}: is empty`);
   }
-  return problems.length > 0 ? { problems } : { values: Object.fromEntries(values) };
+  if (problems.length > 0) return { problems };
+  const given = Object.fromEntries(values);
+  const lacking = findLacking(rules, given);
+  return lacking === undefined ? { values: given } : { problems: [lacking] };
+}
+
+/** A list that values left empty counts as absent. */
+function isEmpty(value: OperationValues[string]): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function findLacking(rules: ParameterRules, values: OperationValues): string | undefined {
+  for (const [name, { requiredUnless: other }] of Object.entries(rules)) {
+    if (other !== undefined && values[name] === undefined && values[other] === undefined) {
+      return `${name}: is empty, and so is ${other}`;
+    }
+  }
+  return undefined;
 }
 
 type Resolved = { readonly value: OperationValues[string] } | { readonly problems: readonly string[] };

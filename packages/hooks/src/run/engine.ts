@@ -181,10 +181,11 @@ export class Engine implements HookEngine {
   }
 
   async #run(run: OpenRun): Promise<void> {
-    const { yard, programs, clock } = this.#options;
+    const { yard, programs, github, clock } = this.#options;
     const steps = {
       yard,
       programs,
+      github,
       clock,
       gates: this.#gates,
       refusal: (known: KnownHook) => this.#options.refusal(known),

@@ -1,27 +1,20 @@
-import type { ProgramEnd } from '@toolyard/core';
 import type { GitOperation } from '../hook/git-operations.ts';
 import type { EventName } from '../hook/hook.ts';
 import type { OperationValues } from '../hook/operation.ts';
-
-/** Runs git in the workspace, and gives what it printed; throws a `GitFailure` where that is all it did. */
-export type Git = (...args: readonly string[]) => Promise<string>;
-
-/** A command of git that failed. */
-export class GitFailure extends Error {
-  readonly command: string;
-  readonly end: ProgramEnd;
-
-  constructor(command: string, end: ProgramEnd) {
-    super(`git ${command} failed`);
-    this.command = command;
-    this.end = end;
-  }
-}
+import { findText, readFlag, readText } from '../hook/read-values.ts';
+import { commitPaths } from './commit-paths.ts';
+import { toGitRefusal, type Git } from './create-git.ts';
 
 /** What an operation gave, and the events that it is known to cause. */
 export interface GitDone {
   readonly result: Readonly<Record<string, unknown>>;
-  readonly effects?: readonly { readonly name: EventName; readonly values: Readonly<Record<string, string>> }[];
+  readonly effects?: readonly GitEffect[];
+}
+
+/** An event that an operation is known to cause, by what it will have. */
+export interface GitEffect {
+  readonly name: EventName;
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** What each operation does, step by step. Names were checked: none of them can be an option. */
@@ -37,47 +30,23 @@ export const GIT_STEPS: Readonly<Record<GitOperation, (git: Git, values: Operati
 };
 
 async function commit(git: Git, values: OperationValues): Promise<GitDone> {
-  const paths = linesOf(values, 'paths');
-  // Fails where a path is neither there nor known to git, before anything has changed.
-  await git('add', '--all', '--dry-run', '--', ...paths);
-  const changed = (await git('status', '--porcelain', '-z', '--untracked-files=all', '--', ...paths)).split('\0');
-  if (changed.join('') === '') return { result: { committed: false, branch: await findBranch(git) } };
-  const untracked = changed.flatMap((line) => (line.startsWith('?? ') ? [`:/${line.slice(3)}`] : []));
-  await commitOnly(git, { message: textOf(values, 'message'), paths, untracked });
+  const isCommitted = await commitPaths(git, values);
+  const branch = await findBranch(git);
+  if (!isCommitted) return { result: { committed: false, branch } };
   const id = await findCommit(git);
   return {
-    result: { committed: true, commit: id, branch: await findBranch(git) },
+    result: { committed: true, commit: id, branch },
     effects: [{ name: 'git.committed', values: { commit: id } }],
   };
 }
 
-interface NamedPaths {
-  readonly message: string;
-  readonly paths: readonly string[];
-  /** Those files of them that git does not know yet, from the top of the repository. */
-  readonly untracked: readonly string[];
-}
-
-/** Commits these paths; what else is staged stays staged. */
-async function commitOnly(git: Git, { message, paths, untracked }: NamedPaths): Promise<void> {
-  // A new file has to be known before it can be named.
-  if (untracked.length > 0) await git('--no-literal-pathspecs', 'add', '--intent-to-add', '--', ...untracked);
-  try {
-    await git('commit', '--only', '--quiet', '--cleanup=whitespace', '-m', message, '--', ...paths);
-  } catch (error) {
-    if (untracked.length > 0) {
-      await git('--no-literal-pathspecs', 'reset', '--quiet', '--', ...untracked).catch(() => undefined);
-    }
-    throw error;
-  }
-}
-
 async function push(git: Git, values: OperationValues): Promise<GitDone> {
-  const remote = textOf(values, 'remote');
+  const remote = readText(values, 'remote');
   const branch = findText(values, 'branch') ?? (await needBranch(git, 'push'));
-  const upstream = values['setUpstream'] === true ? ['--set-upstream'] : [];
-  await git('push', '--quiet', ...upstream, '--', remote, `refs/heads/${branch}:refs/heads/${branch}`);
-  const commit = (await git('rev-parse', '--verify', `refs/heads/${branch}`)).trim();
+  const commit = await git.ask('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
+  if (commit === undefined) throw toGitRefusal('push', `there is no branch "${branch}", or it has no commits`);
+  const upstream = readFlag(values, 'setUpstream') ? ['--set-upstream'] : [];
+  await git.run('push', '--quiet', ...upstream, '--', remote, `refs/heads/${branch}:refs/heads/${branch}`);
   return {
     result: { remote, branch, commit },
     effects: [{ name: 'git.pushed', values: { commit, branch } }],
@@ -85,24 +54,29 @@ async function push(git: Git, values: OperationValues): Promise<GitDone> {
 }
 
 async function createBranch(git: Git, values: OperationValues): Promise<GitDone> {
-  const branch = textOf(values, 'branch');
+  const branch = readText(values, 'branch');
   const from = findText(values, 'from') ?? 'HEAD';
-  if (values['checkout'] !== true) {
-    await git('branch', '--', branch, from);
+  if (!readFlag(values, 'checkout')) {
+    await git.run('branch', '--', branch, from);
     return { result: { branch, checkedOut: false } };
   }
-  await git('switch', '--quiet', '--create', branch, from);
-  return { result: { branch, checkedOut: true }, effects: [{ name: 'git.branch-changed', values: { branch } }] };
+  await git.run('switch', '--quiet', '--create', branch, from);
+  return { result: { branch, checkedOut: true }, effects: [toArrival(branch)] };
 }
 
 async function checkoutBranch(git: Git, values: OperationValues): Promise<GitDone> {
-  const branch = textOf(values, 'branch');
+  const branch = readText(values, 'branch');
   const oldBranch = await findBranch(git);
-  await git('switch', '--quiet', branch);
+  const changed = branch !== oldBranch;
+  if (changed) await git.run('switch', '--quiet', branch);
   return {
-    result: { branch, commit: await findCommit(git), changed: branch !== oldBranch },
-    effects: [{ name: 'git.branch-changed', values: { branch } }],
+    result: { branch, commit: await findCommit(git), changed },
+    effects: changed ? [toArrival(branch)] : [],
   };
+}
+
+function toArrival(branch: string): GitEffect {
+  return { name: 'git.branch-changed', values: { branch } };
 }
 
 const PULL_MODES: Readonly<Record<string, readonly string[]>> = {
@@ -112,101 +86,97 @@ const PULL_MODES: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function pull(git: Git, values: OperationValues): Promise<GitDone> {
-  const before = await findCommit(git);
-  const mode = textOf(values, 'mode');
-  const branch = findText(values, 'branch') ?? (await findUpstream(git, textOf(values, 'remote')));
-  const from = [textOf(values, 'remote'), `refs/heads/${branch}`];
-  const undo = mode === 'rebase' ? 'rebase' : 'merge';
-  await orUndo(git, ['pull', '--quiet', ...(PULL_MODES[mode] ?? []), '--', ...from], undo);
-  return toMoved(git, before);
+  const current = await needNothingUnderWay(git, 'pull');
+  const remote = readText(values, 'remote');
+  const mode = readText(values, 'mode');
+  const branch = findText(values, 'branch') ?? (await findUpstream(git, remote, current));
+  const args = ['pull', '--quiet', ...(PULL_MODES[mode] ?? []), '--', remote, `refs/heads/${branch}`];
+  return move(git, args, mode === 'rebase' ? 'rebase' : 'merge');
 }
 
 async function merge(git: Git, values: OperationValues): Promise<GitDone> {
-  const before = await findCommit(git);
+  await needNothingUnderWay(git, 'merge');
   const message = findText(values, 'message');
   const named = message === undefined ? ['--no-edit'] : ['-m', message];
-  await orUndo(
-    git,
-    ['merge', '--quiet', `--${textOf(values, 'mode')}`, ...named, '--', textOf(values, 'branch')],
-    'merge',
-  );
-  return toMoved(git, before);
+  const mode = `--${readText(values, 'mode')}`;
+  return move(git, ['merge', '--quiet', mode, ...named, '--', readText(values, 'branch')], 'merge');
 }
 
-/** A conflict that nobody sees must not stay in the working tree. */
-async function orUndo(git: Git, args: readonly string[], undo: 'merge' | 'rebase'): Promise<void> {
+/** A conflict that nobody sees must not stay in the working tree: it is taken back. */
+async function move(git: Git, args: readonly string[], undo: 'merge' | 'rebase'): Promise<GitDone> {
+  const before = await git.ask('rev-parse', '--verify', '--quiet', 'HEAD');
   try {
-    await git(...args);
+    await git.run(...args);
   } catch (error) {
-    await git(undo, '--abort').catch(() => undefined);
+    await git.undo(undo, '--abort');
     throw error;
   }
-}
-
-async function toMoved(git: Git, before: string): Promise<GitDone> {
   const commit = await findCommit(git);
+  const changed = commit !== before;
   return {
-    result: { commit, branch: await findBranch(git), changed: commit !== before },
-    effects: [{ name: 'git.committed', values: { commit } }],
+    result: { commit, branch: await findBranch(git), changed },
+    effects: changed ? [{ name: 'git.committed', values: { commit } }] : [],
   };
 }
 
+/** What a person has begun would be lost with what is taken back. Gives the branch, which there is none of during a rebase. */
+async function needNothingUnderWay(git: Git, command: string): Promise<string> {
+  const branch = await needBranch(git, command);
+  for (const [ref, what] of UNDER_WAY) {
+    const found = await git.ask('rev-parse', '--verify', '--quiet', ref);
+    if (found !== undefined) throw toGitRefusal(command, `a ${what} is under way; finish or abort it first`);
+  }
+  return branch;
+}
+
+const UNDER_WAY = [
+  ['MERGE_HEAD', 'merge'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick'],
+  ['REVERT_HEAD', 'revert'],
+] as const;
+
 async function tag(git: Git, values: OperationValues): Promise<GitDone> {
-  const name = textOf(values, 'tag');
+  const name = readText(values, 'tag');
   const message = findText(values, 'message');
   const annotation = message === undefined ? [] : ['--annotate', '-m', message];
-  await git('tag', ...annotation, '--', name, findText(values, 'ref') ?? 'HEAD');
-  return { result: { tag: name, commit: (await git('rev-parse', '--verify', `refs/tags/${name}^{commit}`)).trim() } };
+  await git.run('tag', ...annotation, '--', name, findText(values, 'ref') ?? 'HEAD');
+  const commit = await git.ask('rev-parse', '--verify', '--quiet', `refs/tags/${name}^{commit}`);
+  return { result: { tag: name, ...(commit !== undefined && { commit }) } };
 }
 
 async function stash(git: Git, values: OperationValues): Promise<GitDone> {
   const before = await findStash(git);
   const message = findText(values, 'message');
   const named = message === undefined ? [] : [`--message=${message}`];
-  const untracked = values['includeUntracked'] === true ? ['--include-untracked'] : [];
-  await git('stash', 'push', '--quiet', ...untracked, ...named);
+  const untracked = readFlag(values, 'includeUntracked') ? ['--include-untracked'] : [];
+  await git.run('stash', 'push', '--quiet', ...untracked, ...named);
   const stashed = await findStash(git);
   return { result: { stashed: stashed !== before, ...(stashed !== before && { stash: stashed }) } };
 }
 
-async function findStash(git: Git): Promise<string> {
-  return (await git('rev-parse', '--verify', '--quiet', 'refs/stash').catch(() => '')).trim();
+function findStash(git: Git): Promise<string | undefined> {
+  return git.ask('rev-parse', '--verify', '--quiet', 'refs/stash');
 }
 
 async function findCommit(git: Git): Promise<string> {
-  return (await git('rev-parse', '--verify', 'HEAD')).trim();
+  return (await git.run('rev-parse', '--verify', 'HEAD')).trim();
 }
 
-async function findBranch(git: Git): Promise<string | undefined> {
-  const branch = await git('symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => '');
-  return branch.trim() === '' ? undefined : branch.trim();
+function findBranch(git: Git): Promise<string | undefined> {
+  return git.ask('symbolic-ref', '--quiet', '--short', 'HEAD');
 }
 
 async function needBranch(git: Git, command: string): Promise<string> {
+  // Outside of a repository there is more to say than that there is no branch.
+  await git.run('rev-parse', '--git-dir');
   const branch = await findBranch(git);
   if (branch !== undefined) return branch;
-  const reason = 'no branch is checked out; name one in "branch"';
-  throw new GitFailure(command, { outcome: 'exited', stdout: '', stderr: reason });
+  throw toGitRefusal(command, 'no branch is checked out');
 }
 
-/** The branch of the remote that the current one follows, else that of the same name. */
-async function findUpstream(git: Git, remote: string): Promise<string> {
-  const branch = await needBranch(git, 'pull');
-  const upstream = await git('rev-parse', '--abbrev-ref', '--symbolic-full-name', '@{upstream}').catch(() => '');
+/** The branch of the remote that this one follows, else that of the same name. */
+async function findUpstream(git: Git, remote: string, branch: string): Promise<string> {
+  const upstream = await git.ask('rev-parse', '--abbrev-ref', '--symbolic-full-name', '@{upstream}');
   const prefix = `${remote}/`;
-  return upstream.startsWith(prefix) ? upstream.trim().slice(prefix.length) : branch;
-}
-
-function textOf(values: OperationValues, name: string): string {
-  return String(values[name] ?? '');
-}
-
-function findText(values: OperationValues, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-function linesOf(values: OperationValues, name: string): readonly string[] {
-  const value = values[name];
-  return Array.isArray(value) ? value.map(String) : [];
+  return upstream?.startsWith(prefix) === true ? upstream.slice(prefix.length) : branch;
 }

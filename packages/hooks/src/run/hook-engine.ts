@@ -2,6 +2,7 @@ import type { Clock, ProgramRunner, RefusedCall, ServerStatus, ToolCaller, Tooly
 import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
+import type { GitHubSender } from './github-sender.ts';
 import type { HookJournal } from './journal.ts';
 import type { KeptEnd, RunRecord } from './run-record.ts';
 
@@ -31,6 +32,7 @@ export interface HookEngineOptions {
   facts(): Promise<WorkspaceFacts>;
   readonly yard: HookYard;
   readonly programs: ProgramRunner;
+  readonly github: GitHubSender;
   readonly journal: HookJournal;
   /** Keeps a record; resolves when it is on the disk. */
   keep(record: RunRecord): Promise<void>;

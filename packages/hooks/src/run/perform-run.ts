@@ -7,10 +7,11 @@ import type { HookEngineOptions } from './hook-engine.ts';
 import { STOPPED, type OpenRun } from './open-run.ts';
 import { runCustomAction } from './run-custom-action.ts';
 import { runGitAction } from './run-git-action.ts';
+import { runGitHubAction } from './run-github-action.ts';
 import { runMcpAction } from './run-mcp-action.ts';
 
 /** What performing a run needs. */
-export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'clock' | 'refusal'> {
+export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'github' | 'clock' | 'refusal'> {
   readonly gates: ServerGates;
   /** The hook as it is written now. */
   findHook(id: string): KnownHook | undefined;
@@ -41,6 +42,7 @@ async function performAction(run: OpenRun, known: KnownHook, steps: RunSteps): P
   const actionSteps: ActionSteps = {
     yard: steps.yard,
     programs: steps.programs,
+    github: steps.github,
     clock: steps.clock,
     obstacle: (server) => steps.gates.obstacle(server),
     begin: (repeatable) => steps.begin(run, repeatable),
@@ -61,6 +63,8 @@ function runOther(
       return runCustomAction(action, run, steps);
     case 'git':
       return runGitAction(action, run, steps);
+    case 'github':
+      return runGitHubAction(action, run, steps);
     default:
       return action satisfies never;
   }

@@ -95,7 +95,7 @@ export function createRecentRuns(): RecentRuns {
     chainOf(event) {
       const { name, chain = [], window, values } = event;
       if (chain.length > 0) return chain;
-      const cause = [...running, ...ended].find(({ effects }) => effects.some((effect) => isEffect(event, effect)));
+      const cause = [...running, ...ended].find(({ effects }) => takeEffect(effects, event));
       if (cause !== undefined) return toKnownChain(cause.run);
       if (window === undefined) return chain;
       const [from, to] = window;
@@ -114,8 +114,14 @@ export function createRecentRuns(): RecentRuns {
   };
 }
 
-function isEffect(event: NewEvent, { name, values }: Effect): boolean {
-  return event.name === name && Object.entries(values).every(([key, value]) => event.values[key] === value);
+/** Whether the event is one of these; each is one event, and what a person does later may look the same. */
+function takeEffect(effects: Effect[], event: NewEvent): boolean {
+  const at = effects.findIndex(
+    ({ name, values }) =>
+      event.name === name && Object.entries(values).every(([key, value]) => event.values[key] === value),
+  );
+  if (at !== -1) effects.splice(at, 1);
+  return at !== -1;
 }
 
 function toSuspect({ from, tells, ...run }: ActingRun): Suspect {

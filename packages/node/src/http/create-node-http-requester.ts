@@ -14,6 +14,8 @@ export interface RequesterOptions {
   readonly connectTimeoutMs?: number;
   /** How long a connection is kept that nobody uses. */
   readonly unusedMs?: number;
+  /** What people call the address where they write it, for messages; `url` where absent. */
+  readonly setting?: string;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -32,7 +34,7 @@ const MAX_HEADER_BYTES = 65_536;
  * An answer has no limit in time: a tool may think for long, and a stream may be quiet.
  */
 export function createNodeHttpRequester(options: RequesterOptions = {}): NodeHttpRequester {
-  const { connectTimeoutMs = CONNECT_TIMEOUT_MS, unusedMs = UNUSED_MS } = options;
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS, unusedMs = UNUSED_MS, setting = 'url' } = options;
   const kept = { keepAlive: true, keepAliveMsecs: PROBE_MS, timeout: unusedMs };
   const plain = new http.Agent(kept);
   const secure = new https.Agent(kept);
@@ -42,7 +44,7 @@ export function createNodeHttpRequester(options: RequesterOptions = {}): NodeHtt
       const url = new URL(request.url);
       const start = url.protocol === 'https:' ? https.request : http.request;
       const agent = url.protocol === 'https:' ? secure : plain;
-      return send(request, { url, start, agent, connectTimeoutMs });
+      return send(request, { url, start, agent, connectTimeoutMs, setting });
     },
     close() {
       plain.destroy();
@@ -56,6 +58,7 @@ interface Way {
   readonly start: typeof http.request;
   readonly agent: http.Agent;
   readonly connectTimeoutMs: number;
+  readonly setting: string;
 }
 
 function send({ body, ...about }: HttpRequest, way: Way): Promise<HttpReply> {
@@ -73,13 +76,13 @@ interface Opened {
 
 /** What listens to a request lives as long as its reply, and a body can be large: so it is not to be seen here. */
 function open({ method, headers, signal }: Omit<HttpRequest, 'body'>, way: Way): Opened {
-  const { url, start, agent, connectTimeoutMs } = way;
+  const { url, start, agent, connectTimeoutMs, setting } = way;
   let isConnected = false;
   let resolve: (reply: HttpReply) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;
   const reply = new Promise<HttpReply>((...settle) => ([resolve, reject] = settle));
   const fail = (error: Error): void =>
-    reject(signal.aborted ? error : explainNetworkFailure({ error, host: url.host, isConnected }));
+    reject(signal.aborted ? error : explainNetworkFailure({ error, host: url.host, isConnected, setting }));
   try {
     signal.throwIfAborted();
     const request = start(url, { method, headers, agent, maxHeaderSize: MAX_HEADER_BYTES });

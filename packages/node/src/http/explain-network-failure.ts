@@ -7,6 +7,8 @@ export interface NetworkFailure {
   readonly host: string;
   /** Whether the connection was made, so that the request may have arrived. */
   readonly isConnected: boolean;
+  /** What people call the address where they write it; `url` where absent. */
+  readonly setting?: string;
 }
 
 const CHECK_URL = 'Check its "url"';
@@ -31,8 +33,16 @@ const UNREACHED: Readonly<Record<string, readonly [why: string, advice: string]>
   ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another name', CHECK_URL],
 };
 
+/** What a connection can also break off with when the request is on its way. */
+const LATER: ReadonlySet<string> = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /** Says why no answer came; reads on after `Server "x" `. `server-unavailable` means that nothing was sent. */
-export function explainNetworkFailure({ error, host, isConnected }: NetworkFailure): ToolyardError {
+export function explainNetworkFailure({ setting = 'url', ...failure }: NetworkFailure): ToolyardError {
+  const { code, message, cause } = explain(failure);
+  return new ToolyardError(code, message.replaceAll('"url"', `"${setting}"`), { cause });
+}
+
+function explain({ error, host, isConnected }: NetworkFailure): ToolyardError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const options = { cause: error };
   if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') {
@@ -41,7 +51,7 @@ export function explainNetworkFailure({ error, host, isConnected }: NetworkFailu
     return new ToolyardError('server-misconfigured', message);
   }
   const known = UNREACHED[code];
-  if (known !== undefined && (!isConnected || code !== 'ETIMEDOUT')) {
+  if (known !== undefined && (!isConnected || !LATER.has(code))) {
     const [why, advice] = known;
     return new ToolyardError('server-unavailable', `cannot be reached at ${host}: ${why}. ${advice}`, options);
   }

@@ -68,13 +68,19 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
   }
 
   return {
-    async run({ timeoutMs, command, args, ...more }, signal) {
+    async run({ timeoutMs, outputBytes, command, args, ...more }, signal) {
       try {
         const cwd = await resolveInside(workspace, more.cwd ?? '.');
         const program = { command, args, cwd, env: { ...options.variables, ...pick(env, more.passed), ...more.env } };
         const child = signal.aborted ? undefined : await start(program, signal);
         if (child === undefined) return { outcome: 'cancelled', stdout: '', stderr: '' };
-        return await followProgram(child, { trees, timeoutMs, signal, onGone: (pid) => watchdog?.remove(pid) });
+        return await followProgram(child, {
+          trees,
+          timeoutMs,
+          outputBytes,
+          signal,
+          onGone: (pid) => watchdog?.remove(pid),
+        });
       } catch (error) {
         return { outcome: 'not-started', reason: toMessage(error), stdout: '', stderr: '' };
       }

@@ -12,6 +12,8 @@ export type RunningProgram = ChildProcessByStdio<null, Readable, Readable>;
 export interface Following {
   readonly trees: ProcessTrees;
   readonly timeoutMs: number;
+  /** How much is kept of each output. */
+  readonly outputBytes?: number | undefined;
   readonly signal: AbortSignal;
   /** The program has ended, or was ended with all that it started; called before the rest of its output is read. */
   onGone(pid: number): void;
@@ -23,8 +25,9 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** Waits for the end of a program, or ends it with all that it started when its time is over or `signal` is aborted. */
 export async function followProgram(child: RunningProgram, following: Following): Promise<ProgramEnd> {
-  const stdout = keepOutput(child.stdout);
-  const stderr = keepOutput(child.stderr);
+  const { outputBytes = MAX_OUTPUT_BYTES } = following;
+  const stdout = keepOutput(child.stdout, outputBytes);
+  const stderr = keepOutput(child.stderr, outputBytes);
   const exited = new Promise<Ending>((resolve) => child.once('exit', (code, name) => resolve(toEnding(code, name))));
   let ending = await firstOf(exited, following);
   if (ending.outcome !== 'exited' && !(await endTree(child, following.trees, exited))) {
@@ -67,8 +70,8 @@ async function endTree({ pid }: RunningProgram, trees: ProcessTrees, exited: Pro
   return await endProcess({ pid, exited, closeInput: () => trees.signal(pid, 'SIGTERM') }, trees);
 }
 
-function keepOutput(stream: Readable): OutputKeeper {
-  const keeper = createOutputKeeper(MAX_OUTPUT_BYTES);
+function keepOutput(stream: Readable, maxBytes: number): OutputKeeper {
+  const keeper = createOutputKeeper(maxBytes);
   stream.on('data', (chunk: Uint8Array) => keeper.push(chunk)).on('error', () => undefined);
   return keeper;
 }

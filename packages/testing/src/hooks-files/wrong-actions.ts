@@ -14,14 +14,14 @@ const PARAMETERS = '$.hooks[0].action.parameters';
 
 /** Actions that no hook can have. */
 export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
-  ...['github', 'agent'].map((type) => ({
+  ...['agent'].map((type) => ({
     name: `an action that comes later: ${type}`,
     json: jsonHook({ action: `{ "type": ▲"${type}", "parameters": {} }` }),
     yaml: yamlHook({ action: `{ type: ▲${type}, parameters: {} }` }),
     problems: [
       {
         path: '$.hooks[0].action.type',
-        message: `"${type}" actions are not available yet; use "mcp", "git" or "custom"`,
+        message: `"${type}" actions are not available yet; use "mcp", "git", "github" or "custom"`,
       },
     ],
   })),

@@ -15,6 +15,7 @@ import { createServerLookup, type ServerLookup } from '../foreign/create-server-
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
+import { createGitHubSender } from '../github/create-github-sender.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
@@ -88,6 +89,7 @@ async function startEngine(
   const runs = openRunLog(runsFile, used.configuration.settings, host.clock);
   const { env, platform } = surroundings;
   const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
+  const github = createGitHubSender(env);
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
   const { foreign, place } = used;
   const servers = createServerLookup(surroundings, { ...configuration, file: place.file });
@@ -99,6 +101,7 @@ async function startEngine(
     facts: () => readWorkspaceFacts(surroundings, workspace, user),
     yard: withForeignServers(createHookYard(used.yard), foreign),
     programs,
+    github,
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map((record) => [record.id, record])),
@@ -124,6 +127,7 @@ async function startEngine(
       await inbox.close();
       await engine.stop();
       await programs.stop();
+      github.close();
       configuration.close();
     },
   };

@@ -1,0 +1,28 @@
+import type { OperationValues } from './operation.ts';
+
+/** A text that the rules of the operation require, or give a default. */
+export function readText(values: OperationValues, name: string): string {
+  return String(values[name] ?? '');
+}
+
+/** A text that may be absent. */
+export function findText(values: OperationValues, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The lines of a list; none where it is absent. */
+export function readList(values: OperationValues, name: string): string[] {
+  const value = values[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** A number that the rules of the operation require. */
+export function readNumber(values: OperationValues, name: string): number {
+  return Number(values[name]);
+}
+
+/** Whether a flag is set. */
+export function readFlag(values: OperationValues, name: string): boolean {
+  return values[name] === true;
+}
