@@ -13,10 +13,10 @@ import { exec, startExec, variablesOf } from './exec-in.ts';
 const TASK = noteHook('task', { event: 'task.ended' }, '{task} ended with {exitCode}');
 const FAILED = noteHook('failed', { event: 'task.ended', if: { exitCode: { not: 0 } } }, '{command} failed');
 
-const textsOf = (workspace: Workspace): unknown[] =>
+const textsOf = (workspace: Workspace): string[] =>
   workspace
     .calls()
-    .map((call) => call.arguments['text'])
+    .map((call) => String(call.arguments['text']))
     .toSorted();
 
 describe('hooks exec', { timeout: WAIT_MS }, () => {

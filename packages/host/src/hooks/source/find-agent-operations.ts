@@ -16,7 +16,7 @@ import { createGitReader, locateRepository, readPlainFile } from '@toolyard/node
 type KnownFiles = Parameters<typeof toFirstAgentMarks>[0];
 
 /** The operations of agents that changed files of a workspace tell. */
-export async function findOperations(
+export async function findAgentOperations(
   workspace: string,
   changes: readonly FileChange[],
   marks: ReadonlyMap<string, unknown>,
@@ -28,7 +28,7 @@ export async function findOperations(
 }
 
 /** The marks of the artefacts that a workspace has when operations are first looked for. */
-export async function markOperations(workspace: string, known: KnownFiles): Promise<Marks> {
+export async function markAgentOperations(workspace: string, known: KnownFiles): Promise<Marks> {
   return toFirstAgentMarks(known, await listWritten(workspace, listFirstArtefacts(known)));
 }
 
