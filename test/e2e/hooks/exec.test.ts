@@ -79,7 +79,7 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
+    onTestFinished(() => void (child.exitCode === null && process.kill(-(child.pid ?? 0), 'SIGKILL')));
     await once(child.stdout, 'data');
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([6, null]);

@@ -13,6 +13,9 @@ import {
 } from '@toolyard/hooks';
 import { createGitReader, locateRepository, readPlainFile } from '@toolyard/node';
 
+/** No template is that long, and whatever is was written. */
+const LONG_BYTES = 1024 * 1024;
+
 type KnownFiles = Parameters<typeof toFirstAgentMarks>[0];
 
 /** The operations of agents that changed files of a workspace tell. */
@@ -37,10 +40,10 @@ async function listWritten(workspace: string, candidates: readonly ArtefactChang
   const written = new Set<string>();
   for (const { change, artefact } of candidates) {
     const { path, stamp } = change;
-    const isWritten =
-      stamp.size > 0 &&
-      (artefact.sign === 'content' || isWrittenArtefact(artefact.sign, await readArtefact(workspace, path)));
-    if (isWritten) written.add(path);
+    const { sign } = artefact;
+    if (stamp.size === 0) continue;
+    const isPlain = sign === 'content' || stamp.size > LONG_BYTES;
+    if (isPlain || isWrittenArtefact(sign, await readArtefact(workspace, path))) written.add(path);
   }
   return written;
 }
