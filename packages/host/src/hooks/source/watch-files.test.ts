@@ -128,7 +128,7 @@ describe('a watch of files', { timeout: 60_000 }, () => {
     writeFileSync(join(place.folder, 'specs/001-long/plan.md'), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
     mkdirSync(join(place.folder, 'specs/002-folder/spec.md'), { recursive: true });
     symlinkSync('/nowhere', join(place.folder, 'specs/002-folder/plan.md'));
-    execFileSync('mkfifo', [join(place.folder, 'specs/002-folder/tasks.md')]);
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(place.folder, 'specs/002-folder/tasks.md')]);
     place.write('specs/__proto__/spec.md', '# Hostile\n');
     expect(await place.told()).toEqual([
       'speckit plan 001-long specs/001-long/plan.md',
