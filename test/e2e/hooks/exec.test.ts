@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@toolyard/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { HAS_TERMINAL, quote, startLine } from '../cli/start-terminal.ts';
 import { ROOT } from '../cli/run-toolyard.ts';
 import { createApproved, programHook, WAIT_MS } from './approved-workspace.ts';
@@ -13,10 +14,10 @@ import { exec, startExec, variablesOf } from './exec-in.ts';
 const TASK = noteHook('task', { event: 'task.ended' }, '{task} ended with {exitCode}');
 const FAILED = noteHook('failed', { event: 'task.ended', if: { exitCode: { not: 0 } } }, '{command} failed');
 
-const textsOf = (workspace: Workspace): unknown[] =>
+const textsOf = (workspace: Workspace): string[] =>
   workspace
     .calls()
-    .map((call) => call.arguments['text'])
+    .map((call) => String(call.arguments['text']))
     .toSorted();
 
 describe('hooks exec', { timeout: WAIT_MS }, () => {
@@ -65,6 +66,23 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
     await saw('stdout', 'ready');
     child.kill('SIGTERM');
     expect(await finished).toMatchObject({ code: 5, signal: null, stdout: 'ready\ngot it\n' });
+  });
+
+  it('passes Ctrl-C on where there is no terminal that does', async () => {
+    const workspace = createWorkspace();
+    const script = `process.on('SIGINT', () => process.exit(6)); console.log('ready'); setInterval(() => {}, 1e6)`;
+    const words = [join(ROOT, 'apps/cli/dist/toolyard.js'), 'hooks', 'exec', '--', process.execPath, '-e', script];
+    // In a session of its own, which has none.
+    const child = spawn(process.execPath, words, {
+      cwd: workspace.folder,
+      env: { PATH: process.env['PATH'], ...variablesOf(workspace) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    onTestFinished(() => void (child.exitCode === null && process.kill(-(child.pid ?? 0), 'SIGKILL')));
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([6, null]);
   });
 
   it('stands in a pipe and in a script that ends with the first failure', async () => {

@@ -15,8 +15,14 @@ export interface Artefact {
 /** The folder of an archived change has the day in front of the change's name. */
 const DAY = /^\d{4}-\d{2}-\d{2}-(?=.)/;
 
+/** The folders at the top of a workspace that hold artefacts: nearly all other files are told apart by them. */
+const FOLDERS: ReadonlySet<string | undefined> = new Set(
+  AGENT_OPERATIONS.flatMap(({ artefacts }) => artefacts?.paths ?? []).map((glob) => glob.split('/', 1)[0]),
+);
+
 /** The operation that a file of the workspace tells, by its path alone; `undefined` where it tells none. */
 export function findArtefact(path: string): Artefact | undefined {
+  if (!FOLDERS.has(path.split('/', 1)[0])) return undefined;
   for (const { agent, operation, artefacts } of AGENT_OPERATIONS) {
     const folder = artefacts && findFolder(artefacts, path);
     if (artefacts === undefined || folder === undefined) continue;
@@ -34,9 +40,9 @@ export function findArtefact(path: string): Artefact | undefined {
 
 /** What stands for the first `*` of the glob that matches; empty where the glob has none. */
 function findFolder({ paths }: ArtefactRule, path: string): string | undefined {
-  if (paths.some((glob) => glob.startsWith('!') && matchPath(glob.slice(1), path))) return undefined;
   const glob = paths.find((each) => !each.startsWith('!') && matchPath(each, path));
-  if (glob === undefined) return undefined;
+  const isTakenAway = paths.some((each) => each.startsWith('!') && matchPath(each.slice(1), path));
+  if (glob === undefined || isTakenAway) return undefined;
   const place = glob.split('/').indexOf('*');
   return place < 0 ? '' : path.split('/')[place];
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { constants } from 'node:os';
+import { closeSync, constants, openSync } from 'node:fs';
+import { constants as system } from 'node:os';
 import { resolve } from 'node:path';
 import { readVariable, type Environment } from './create-server-environment.ts';
 import { findCommand, hasFolder } from './find-command.ts';
@@ -73,7 +73,7 @@ function follow(child: ChildProcess, { onSignal, platform }: ForegroundCommand):
     });
     child.once('exit', (code, signal) => {
       unsubscribe();
-      done(signal === null ? { exitCode: code ?? 0 } : { exitCode: SIGNALLED + constants.signals[signal], signal });
+      done(signal === null ? { exitCode: code ?? 0 } : { exitCode: SIGNALLED + system.signals[signal], signal });
     });
   });
 }
@@ -82,7 +82,7 @@ function follow(child: ChildProcess, { onSignal, platform }: ForegroundCommand):
 function hasControllingTerminal(platform: NodeJS.Platform): boolean {
   if (platform === 'win32') return true;
   try {
-    closeSync(openSync('/dev/tty', 'r'));
+    closeSync(openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK));
     return true;
   } catch {
     return false;

@@ -18,6 +18,10 @@ describe('renderRun', () => {
     ['git.branch-changed', { commit: '1a2b3c4d5e6f', branch: 'dev', oldBranch: 'main' }, 'git.branch-changed dev'],
     ['hook.ended', { hook: 'lint', status: 'success' }, 'hook.ended lint'],
     ['schedule', { scheduled: '2026-11-15T10:00:00.000Z' }, 'schedule 2026-11-15T10:00:00.000Z'],
+    ['agent', { operation: 'plan', path: 'specs/a/plan.md' }, 'agent plan specs/a/plan.md'],
+    ['agent', { operation: 'clarify' }, 'agent clarify'],
+    ['task.ended', { task: 'npm test', commit: 'x' }, 'task.ended npm test'],
+    ['terminal.ended', { command: 'make' }, 'terminal.ended make'],
     ['webhook', { branch: 'main', commit: 5 }, 'webhook'],
   ] as const)('says what a %s was about', (name, context, shown) => {
     const event = { ...exampleRecord().event, name, context };

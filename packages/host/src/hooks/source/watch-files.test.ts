@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { HookEngine, NewEvent } from '@toolyard/hooks';
@@ -86,6 +86,9 @@ describe('a watch of files', { timeout: 60_000 }, () => {
       'speckit tasks 001-x specs/001-x/tasks.md',
     ]);
     const [first] = place.events.filter(({ name }) => name === 'agent');
+    // The mark of the file comes with its save: after a crash between the two the operation would be lost.
+    const names = place.events.filter(({ values }) => values['path'] === 'specs/001-x/spec.md').map(({ name }) => name);
+    expect(names).toEqual(['agent', 'file.created', 'file.saved', 'file.saved']);
     expect(first).toMatchObject({ values: { timing: 'after' }, window: [expect.any(Number), expect.any(Number)] });
   });
 
@@ -116,6 +119,22 @@ describe('a watch of files', { timeout: 60_000 }, () => {
     place.write('specs/001-x/contracts/api.yaml', 'openapi: 3.1.0\n');
     place.write('specs/002-y/contracts/api.yaml', 'openapi: 3.1.0\n');
     expect(await place.told()).toEqual(['speckit design 002-y specs/002-y/contracts/api.yaml']);
+  });
+
+  it('survives artefacts that are long, no text, no file, or cannot be read', async () => {
+    const place = new Place();
+    await place.watch();
+    place.write('specs/001-long/spec.md', 'x'.repeat(12 * 1024 * 1024));
+    writeFileSync(join(place.folder, 'specs/001-long/plan.md'), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+    mkdirSync(join(place.folder, 'specs/002-folder/spec.md'), { recursive: true });
+    symlinkSync('/nowhere', join(place.folder, 'specs/002-folder/plan.md'));
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(place.folder, 'specs/002-folder/tasks.md')]);
+    place.write('specs/__proto__/spec.md', '# Hostile\n');
+    expect(await place.told()).toEqual([
+      'speckit plan 001-long specs/001-long/plan.md',
+      'speckit specify 001-long specs/001-long/spec.md',
+      'speckit specify __proto__ specs/__proto__/spec.md',
+    ]);
   });
 
   it('tells a proposal and its archive of OpenSpec', async () => {

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { diffFiles, hasAgentMarks, hasFileMarks, readFileMarks, toFileEvents, toFirstFileMarks } from '@toolyard/hooks';
 import { watchTree } from '@toolyard/node';
-import { findOperations, markOperations } from './find-operations.ts';
+import { findAgentOperations, markAgentOperations } from './find-agent-operations.ts';
 import type { Source, SourceOptions } from './source.ts';
 
 export interface FileSourceOptions extends SourceOptions {
@@ -24,14 +24,14 @@ export function watchFiles(options: FileSourceOptions): Source {
     if (isFirst) {
       const marks = toFirstFileMarks(files);
       const there = readFileMarks(new Map(Object.entries(marks)));
-      await engine.mark({ ...marks, ...(await markOperations(workspace, there)) });
+      await engine.mark({ ...marks, ...(await markAgentOperations(workspace, there)) });
       isFirst = false;
       return;
     }
     // Files were noted by a version that did not look for operations.
-    if (!hasAgentMarks(engine.marks())) await engine.mark(await markOperations(workspace, known));
+    if (!hasAgentMarks(engine.marks())) await engine.mark(await markAgentOperations(workspace, known));
     const changes = diffFiles(known, files);
-    const operations = await findOperations(workspace, changes, engine.marks());
+    const operations = await findAgentOperations(workspace, changes, engine.marks());
     // An operation comes first: the mark of its file would keep it from being found after a crash.
     const found = [...operations.events, ...toFileEvents(changes)];
     if (found.length === 0 || isClosed) return;

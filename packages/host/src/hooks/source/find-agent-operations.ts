@@ -13,10 +13,13 @@ import {
 } from '@toolyard/hooks';
 import { createGitReader, locateRepository, readPlainFile } from '@toolyard/node';
 
+/** No template is that long, and whatever is was written. */
+const LONG_BYTES = 1024 * 1024;
+
 type KnownFiles = Parameters<typeof toFirstAgentMarks>[0];
 
 /** The operations of agents that changed files of a workspace tell. */
-export async function findOperations(
+export async function findAgentOperations(
   workspace: string,
   changes: readonly FileChange[],
   marks: ReadonlyMap<string, unknown>,
@@ -28,7 +31,7 @@ export async function findOperations(
 }
 
 /** The marks of the artefacts that a workspace has when operations are first looked for. */
-export async function markOperations(workspace: string, known: KnownFiles): Promise<Marks> {
+export async function markAgentOperations(workspace: string, known: KnownFiles): Promise<Marks> {
   return toFirstAgentMarks(known, await listWritten(workspace, listFirstArtefacts(known)));
 }
 
@@ -37,10 +40,10 @@ async function listWritten(workspace: string, candidates: readonly ArtefactChang
   const written = new Set<string>();
   for (const { change, artefact } of candidates) {
     const { path, stamp } = change;
-    const isWritten =
-      stamp.size > 0 &&
-      (artefact.sign === 'content' || isWrittenArtefact(artefact.sign, await readArtefact(workspace, path)));
-    if (isWritten) written.add(path);
+    const { sign } = artefact;
+    if (stamp.size === 0) continue;
+    const isPlain = sign === 'content' || stamp.size > LONG_BYTES;
+    if (isPlain || isWrittenArtefact(sign, await readArtefact(workspace, path))) written.add(path);
   }
   return written;
 }
