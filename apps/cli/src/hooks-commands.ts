@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { RunStatus } from '@toolyard/hooks';
 import type { CommandGroup } from './command-entry.ts';
 import { parseCount } from './parse-option.ts';
@@ -13,6 +13,8 @@ const STATUSES: readonly RunStatus[] = [
   'skipped',
   'refused',
 ];
+
+const SERVICE_ACTIONS = ['install', 'uninstall'] as const;
 
 /** `toolyard hooks`: tools that run when something happens. */
 export const HOOKS_COMMANDS: CommandGroup = {
@@ -144,6 +146,24 @@ export const HOOKS_COMMANDS: CommandGroup = {
           { ...command.optsWithGlobals(), from: command.args[0] ?? '' },
           host,
         ),
+    },
+    {
+      name: 'service',
+      summary: 'Have systemd or launchd keep "toolyard hooks watch" running for the workspace, or no longer',
+      yes: 'Do it without asking',
+      define: (command) =>
+        void defineHooks(command)
+          .addArgument(new Argument('<action>', 'What to do').choices(SERVICE_ACTIONS))
+          .option('--name <name>', 'Name of the service (default: made from the workspace)')
+          .option('--dry-run', 'Print the file and the commands without changing anything')
+          .option('--json', 'Print JSON'),
+      run: async (command, host) => {
+        const action = command.args[0] === 'install' ? 'install' : 'uninstall';
+        return (await import('./commands/hooks-service.ts')).runHooksService(
+          { ...command.optsWithGlobals(), action },
+          host,
+        );
+      },
     },
   ],
 };
