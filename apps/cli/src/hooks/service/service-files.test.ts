@@ -1,3 +1,4 @@
+import { parseUnitArgument, parseUnitWords } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLaunchdService } from './create-launchd-service.ts';
@@ -29,18 +30,6 @@ const content: fc.Arbitrary<ServiceContent> = fc
     words: ['/usr/bin/node', ...words],
     env: { PATH: variable },
   }));
-
-/** The words of a line of a unit as systemd takes them apart: quotes, then escapes, then specifiers. */
-function parseUnitWords(line: string): string[] {
-  const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare);
-  return words.map((each) =>
-    each
-      .replaceAll(/\\(?:x([0-9a-f]{2})|(.))/g, (_, hex: string | undefined, sign: string) =>
-        hex === undefined ? sign : String.fromCharCode(Number.parseInt(hex, 16)),
-      )
-      .replaceAll(/%(.)/g, (specifier, sign: string) => (sign === '%' ? '%' : expect.fail(specifier))),
-  );
-}
 
 function valueOf(unit: string, key: string): string {
   const lines = unit.split('\n').filter((line) => line.startsWith(`${key}=`));
@@ -84,9 +73,7 @@ WantedBy=default.target
       fc.property(content, (given) => {
         const { text } = createSystemdService(given);
         const [program, ...words] = parseUnitWords(valueOf(text, 'ExecStart'));
-        // What follows a dollar sign would be a variable, except for another one.
-        const plain = words.map((each) => each.replaceAll('$$', '\0').replaceAll('$', '?').replaceAll('\0', '$'));
-        expect([program, ...plain]).toEqual(given.words);
+        expect([program, ...words.map(parseUnitArgument)]).toEqual(given.words);
         expect(parseUnitWords(valueOf(text, 'Environment'))).toEqual([`PATH=${given.env['PATH']}`]);
         expect(text.split('\n').filter((line) => line.endsWith('\\'))).toEqual([]);
         expect(text.split('\n')).toHaveLength(20);
