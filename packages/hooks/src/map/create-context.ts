@@ -49,7 +49,7 @@ export function createContext(event: NewEvent, at: number, facts: WorkspaceFacts
     ['workspace', workspace],
     ['feature', findFeature(path) ?? branchThen],
     ['data', collectData(values)],
-    ...(event.name === 'schedule' ? scheduleNow(event, at) : []),
+    ...(event.name === 'schedule' ? scheduleNow(at) : []),
     ...given,
     ['branch', branchThen],
   ]);
@@ -71,9 +71,8 @@ function findFeature(path: unknown): string | undefined {
 }
 
 /** One that nobody says more about is due when it is entered: a person tries it out. */
-function scheduleNow({ target }: NewEvent, at: number): [string, unknown][] {
+function scheduleNow(at: number): [string, unknown][] {
   return [
-    ['hook', target],
     ['scheduled', toTimestamp(at)],
     ['missed', 0],
   ];

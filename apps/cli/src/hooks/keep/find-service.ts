@@ -6,7 +6,7 @@ import { findLastingFolders, findOwnProgram } from '../../clients/find-own-progr
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { createLaunchdService } from './create-launchd-service.ts';
 import { createSystemdService } from './create-systemd-service.ts';
-import type { KeptService } from './kept-service.ts';
+import type { KeptService, ServiceContent } from './kept-service.ts';
 
 /** Which service is meant. */
 export interface WantedService {
@@ -24,10 +24,15 @@ const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
 /** Variables that say where Toolyard keeps its files: a service that did not know them would work on others. */
 const PLACES = ['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR', 'XDG_STATE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'];
 
+const SYSTEMS: Partial<Readonly<Record<NodeJS.Platform, (content: ServiceContent) => KeptService>>> = {
+  linux: createSystemdService,
+  darwin: createLaunchdService,
+};
+
 /** The service that keeps the hooks of a workspace running on this system; the same for the same workspace. Throws `usage` where there is none. */
 export function findService(context: CommandContext, { workspace, name, config }: WantedService): KeptService {
   const { platform, homeDir, userId } = context.surroundings;
-  const create = { linux: createSystemdService, darwin: createLaunchdService }[String(platform)];
+  const create = SYSTEMS[platform];
   if (create === undefined) {
     const message = `Services are for systemd on Linux and launchd on macOS, not for ${platform}. Have your system run "toolyard hooks watch" when you log in.`;
     throw new ToolyardError('usage', message);

@@ -56,7 +56,7 @@ function toUnit({ workspace, words, env, userConfigDir }: ServiceContent): strin
 }
 
 /** A word of a unit, in quotes and with escapes where it needs them; a dollar sign is what it is outside of `ExecStart`. */
-export function quoteUnitWord(word: string): string {
+function quoteUnitWord(word: string): string {
   const escaped = escapeSpecifiers(word)
     .replaceAll(/["\\]/g, String.raw`\$&`)
     // oxlint-disable-next-line no-control-regex
