@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { RunStatus } from '@toolyard/hooks';
 import { WEBHOOK_PORT } from '@toolyard/host/http';
 import type { CommandGroup } from './command-entry.ts';
@@ -21,6 +21,8 @@ const EVENT_FILE = 'File with the event: JSON, or a record of "hooks log --json"
 interface WhyWords {
   readonly event?: string;
 }
+
+const SERVICE_ACTIONS = ['install', 'uninstall'] as const;
 
 /** `toolyard hooks`: tools that run when something happens. */
 export const HOOKS_COMMANDS: CommandGroup = {
@@ -212,6 +214,24 @@ export const HOOKS_COMMANDS: CommandGroup = {
           { ...command.optsWithGlobals(), from: command.args[0] ?? '' },
           host,
         ),
+    },
+    {
+      name: 'service',
+      summary: 'Have systemd or launchd keep "toolyard hooks watch" running for the workspace, or no longer',
+      yes: 'Do it without asking',
+      define: (command) =>
+        void defineHooks(command)
+          .addArgument(new Argument('<action>', 'What to do').choices(SERVICE_ACTIONS))
+          .option('--name <name>', 'Name of the service (default: made from the workspace)')
+          .option('--dry-run', 'Print the file and the commands without changing anything')
+          .option('--json', 'Print JSON'),
+      run: async (command, host) => {
+        const action = command.args[0] === 'install' ? 'install' : 'uninstall';
+        return (await import('./commands/hooks-service.ts')).runHooksService(
+          { ...command.optsWithGlobals(), action },
+          host,
+        );
+      },
     },
   ],
 };

@@ -96,6 +96,7 @@ export type { FakeTool, HeldCall } from './hooks/fake-hook-yard.ts';
 export { createScriptedModel } from './models/create-scripted-model.ts';
 export type { ModelScript, ScriptedModel } from './models/create-scripted-model.ts';
 export { createFakeMachine } from './hooks/fake-machine.ts';
+export { parseUnitArgument, parseUnitWords } from './hooks/parse-unit-words.ts';
 export { findDueSlowly, listMinutes } from './hooks/slow-schedule.ts';
 export { MODEL_APIS, startModelServer } from './models/start-model-server.ts';
 export type { ModelApi, ModelServer } from './models/start-model-server.ts';

@@ -50,9 +50,9 @@ export const ROWS: readonly Row[] = [
   {
     event: 'schedule',
     trigger: { cron: '0 9 * * 1-5' },
-    mappings: { text: ['literal', 'good {morning}'], count: ['literal', 3] },
-    data: [],
-    context: {},
+    mappings: { text: ['literal', 'good {morning}'], count: ['context', 'missed'] },
+    data: ['scheduled=2026-11-16T09:00:00.000Z', 'missed:=3'],
+    context: { scheduled: '2026-11-16T09:00:00.000Z', missed: 3 },
     arguments: { text: 'good {morning}', count: 3 },
   },
   {

@@ -35,12 +35,17 @@ export function findOwnProgram(
 ): OwnProgram {
   const { interpreter, script } = program;
   if (isForAll) return { words: /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'toolyard'] : ['toolyard'] };
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each) && !SHORT_LIVED.test(each));
+  const folders = findLastingFolders(env);
   // A link such as /opt/homebrew/bin/node leads to the next version too.
   const node = findNames(folders, 'node').find((name) => realpathOf(name) === realpathOf(interpreter)) ?? interpreter;
   if (/[\\/]_npx[\\/]/.test(script)) return throughNpx({ node, interpreter }, folders, desktop);
   const isNamed = leadsTo(desktop, 'toolyard', script) && leadsTo(desktop, 'node', interpreter);
   return { words: isNamed ? ['toolyard'] : [node, script] };
+}
+
+/** The folders of the PATH that will still be there tomorrow. */
+export function findLastingFolders(env: ProgramPlace['surroundings']['env']): readonly string[] {
+  return (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each) && !SHORT_LIVED.test(each));
 }
 
 /**

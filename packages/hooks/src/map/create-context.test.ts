@@ -96,9 +96,9 @@ describe('createContext', () => {
   });
 
   it('has a schedule due when it is entered, where nobody says more', () => {
-    const made = { name: 'schedule', values: {}, target: 'nightly' } as const;
+    const made = { name: 'schedule', values: {} } as const;
     const now = '2026-01-01T00:00:00.000Z';
-    expect(createContext(made, Date.parse(now), facts)).toMatchObject({ hook: 'nightly', scheduled: now, missed: 0 });
+    expect(createContext(made, Date.parse(now), facts)).toMatchObject({ scheduled: now, missed: 0 });
     const found = { ...made, values: { hook: 'a', scheduled: '2025-01-01T00:00:00.000Z', missed: 3 } };
     expect(createContext(found, Date.parse(now), facts)).toMatchObject(found.values);
     expect(contextOf({})).not.toHaveProperty('scheduled');

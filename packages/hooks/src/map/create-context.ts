@@ -62,7 +62,7 @@ export function createContext(event: NewEvent, at: number, facts: WorkspaceFacts
     ['workspace', workspace],
     ['feature', findFeature(path) ?? branchThen],
     ['data', collectData(values)],
-    ...(event.name === 'schedule' ? scheduleNow(event, at) : []),
+    ...(event.name === 'schedule' ? scheduleNow(at) : []),
     ...given,
     ['branch', branchThen],
   ]);
@@ -84,9 +84,8 @@ function findFeature(path: unknown): string | undefined {
 }
 
 /** One that nobody says more about is due when it is entered: a person tries it out. */
-function scheduleNow({ target }: NewEvent, at: number): [string, unknown][] {
+function scheduleNow(at: number): [string, unknown][] {
   return [
-    ['hook', target],
     ['scheduled', toTimestamp(at)],
     ['missed', 0],
   ];

@@ -99,30 +99,37 @@ interface Range {
 /** Reads `5`, `MON`, `1-5`, `*` and, for the last two, a step such as `0-30/5`. */
 function readItem(field: CronField, item: string): Range | string {
   const [base = '', step, ...more] = item.split('/');
-  const [first = '', last, ...rest] = base.split('-');
-  if (item === '' || more.length > 0 || rest.length > 0) {
-    return `${field.name} ${JSON.stringify(item)} is neither a number, a range such as "1-5", nor "*"`;
-  }
-  const from = base === '*' ? field.min : toNumber(field, first);
-  // The week of `FRI-SUN` ends with Sunday, and that of `SUN-TUE` begins with it.
-  const to = base === '*' ? field.max - (field === WEEKDAY ? 1 : 0) : toEnd(field, last ?? first, from);
-  if (from === undefined) return explainValue(field, first);
-  if (to === undefined) return explainValue(field, last ?? first);
-  if (from > to) return `${field.name} ${JSON.stringify(base)} ends before it begins`;
-  if (step === undefined) return { from, to, step: 1 };
-  if (base !== '*' && last === undefined) {
-    return `${field.name} ${JSON.stringify(item)} has a step without a range; write "${first}-${field.max}/${step}"`;
+  if (more.length > 0) return explainItem(field, item);
+  const range = base === '*' ? { from: field.min, to: lastOf(field) } : readRange(field, base);
+  if (typeof range === 'string') return range;
+  if (step === undefined) return { ...range, step: 1 };
+  if (base !== '*' && !base.includes('-')) {
+    return `${field.name} ${JSON.stringify(item)} has a step without a range; write "${base}-${field.max}/${step}"`;
   }
   const size = /^\d{1,2}$/.test(step) ? Number(step) : 0;
-  if (size < 1 || size > field.max) {
-    return `${field.name} ${JSON.stringify(item)} has the step ${JSON.stringify(step)}, which is not 1 to ${field.max}`;
-  }
-  return { from, to, step: size };
+  if (size >= 1 && size <= field.max) return { ...range, step: size };
+  return `${field.name} ${JSON.stringify(item)} has the step ${JSON.stringify(step)}, which is not 1 to ${field.max}`;
 }
 
-function toEnd(field: CronField, text: string, from: number | undefined): number | undefined {
+function readRange(field: CronField, text: string): Omit<Range, 'step'> | string {
+  const [first = '', last = first, ...more] = text.split('-');
+  if (text === '' || more.length > 0) return explainItem(field, text);
+  const from = toNumber(field, first);
+  if (from === undefined) return explainValue(field, first);
+  const to = toEnd(field, last, from);
+  if (to === undefined) return explainValue(field, last);
+  return from > to ? `${field.name} ${JSON.stringify(text)} ends before it begins` : { from, to };
+}
+
+/** Sunday is there twice. */
+function lastOf(field: CronField): number {
+  return field === WEEKDAY ? 6 : field.max;
+}
+
+/** The week of `FRI-SUN` ends with Sunday, and that of `SUN-TUE` begins with it. */
+function toEnd(field: CronField, text: string, from: number): number | undefined {
   const value = toNumber(field, text);
-  return field === WEEKDAY && value === 0 && from !== undefined && from > 0 ? 7 : value;
+  return field === WEEKDAY && value === 0 && from > 0 ? 7 : value;
 }
 
 function toNumber({ words = [], min, max }: CronField, text: string): number | undefined {
@@ -130,6 +137,10 @@ function toNumber({ words = [], min, max }: CronField, text: string): number | u
   if (word >= 0) return min + word;
   const value = /^\d{1,2}$/.test(text) ? Number(text) : undefined;
   return value !== undefined && value >= min && value <= max ? value : undefined;
+}
+
+function explainItem({ name }: CronField, text: string): string {
+  return `${name} ${JSON.stringify(text)} is neither a number, a range such as "1-5", nor "*"`;
 }
 
 function explainValue({ name, min, max, words }: CronField, text: string): string {
