@@ -13,17 +13,12 @@ const DUTY: WebhookDuty = {
   now: () => 0,
 };
 
-it('turns deliveries away at once where no hooks ever ran', async () => {
-  const clock = createFakeClock();
-  expect(await createWebhookEntry(clock).receive(DELIVERY)).toMatchObject({ status: 503 });
-  expect(clock.pending).toBe(0);
-});
-
-it('lets deliveries wait for the next engine, for a while', async () => {
+it('lets deliveries wait for the first engine, and for the next', async () => {
   const clock = createFakeClock();
   const entry = createWebhookEntry(clock);
+  const early = entry.receive(DELIVERY);
   const end = entry.serve(DUTY);
-  expect(await entry.receive(DELIVERY)).toMatchObject({ status: 401 });
+  expect(await early).toMatchObject({ status: 401 });
   end();
   const waiting = entry.receive(DELIVERY);
   entry.serve({ ...DUTY });

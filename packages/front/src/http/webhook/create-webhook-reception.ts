@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMessage, type Clock } from '@toolyard/core';
-import type { RequestGuard } from '../http/create-request-guard.ts';
-import { isLoopback } from '../http/is-loopback.ts';
-import { discardBody, readRequestBody } from '../http/read-request-body.ts';
+import type { RequestGuard } from '../create-request-guard.ts';
+import { isLoopback } from '../is-loopback.ts';
+import { discardBody, readRequestBody } from '../read-request-body.ts';
 import { createFailureLimit, type FailureLimit } from './create-failure-limit.ts';
 
 /** A request to the address of a hook, with its whole body. */
