@@ -62,30 +62,4 @@ describe('toolyard up in a workspace', () => {
     workspace.write('a.md', 'one');
     await up.saw('stdout', '  saved  file.saved a.md  success');
   });
-
-  it('does not watch a home folder, nor any folder because of hooks that are for everywhere', async () => {
-    const workspace = createWorkspace();
-    const home = join(workspace.folder, '../home');
-    const file = JSON.stringify({ version: 1, hooks: [HOOK] });
-    workspace.write('../home/.config/toolyard/hooks.json', file);
-    workspace.write(
-      '../home/.toolyard/hooks.json',
-      JSON.stringify({ version: 1, hooks: [noteHook('h', { event: 'file.saved' }, 'x')] }),
-    );
-    const inHome = startToolyard(['up', '--port', '0', '--config', workspace.config], {
-      cwd: home,
-      env: { HOME: home },
-    });
-    onTestFinished(() => void inHome.child.kill('SIGKILL'));
-    await inHome.saw('stdout', `The hooks of ${home} do not run here, because it contains your home folder.`);
-    const elsewhere = startUp(workspace);
-    await elsewhere.saw('stdout', 'joined it.');
-    // It has decided against those before it finds these.
-    workspace.writeHooks(noteHook('own', { event: 'manual' }, 'x'));
-    await elsewhere.saw('stdout', `Running 2 hooks of ${workspace.folder}`);
-    for (const up of [elsewhere, inHome]) {
-      up.child.kill('SIGINT');
-      expect((await up.finished).stdout).not.toContain('Running 1 hook');
-    }
-  });
 });

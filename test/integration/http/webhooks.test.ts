@@ -1,14 +1,17 @@
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import {
   createWebhookReception,
   createWebhookServer,
   type ReceivedWebhook,
   type RefusedWebhook,
+  type WebhookReception,
   type WebhookResponse,
 } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openFront } from './open-front.ts';
 
 interface Opened {
   readonly url: string;
@@ -27,8 +30,12 @@ interface Opening {
 
 const TAKEN: WebhookResponse = { status: 202, body: { event: 'e' } };
 
-async function open({ maxBytes = 100, answer = async () => TAKEN, ...limits }: Opening = {}): Promise<Opened> {
-  const made = { received: [] as ReceivedWebhook[], refused: [] as RefusedWebhook[], errors: [] as string[] };
+interface Made extends Pick<Opened, 'received' | 'refused' | 'errors'> {
+  readonly reception: WebhookReception;
+}
+
+function createReception({ maxBytes = 100, answer = async () => TAKEN, ...limits }: Opening = {}): Made {
+  const made: Omit<Made, 'reception'> = { received: [], refused: [], errors: [] };
   const reception = createWebhookReception({
     clock: systemClock,
     limits: { maxBytes, ...limits },
@@ -39,6 +46,11 @@ async function open({ maxBytes = 100, answer = async () => TAKEN, ...limits }: O
     onRefused: (refused) => made.refused.push(refused),
     onError: (message) => made.errors.push(message),
   });
+  return { ...made, reception };
+}
+
+async function open(opening?: Opening): Promise<Opened> {
+  const { reception, ...made } = createReception(opening);
   const server = createWebhookServer(reception);
   const port = await server.listen(0);
   onTestFinished(() => server.close());
@@ -159,6 +171,22 @@ describe('the addresses of hooks', () => {
     expect(await post(`${url}/a`, { headers: { 'x-right': '1' } })).toMatchObject({ status: 202 });
   });
 
+  it('turn away an address of somebody who kept failing, before anything is read', async () => {
+    const { reception, received } = createReception({ answer: async () => ({ status: 401, body: {} }) });
+    const guard = { checkPlace: () => undefined };
+    const server = createServer((request, response) => {
+      Object.defineProperty(request.socket, 'remoteAddress', { value: '::ffff:203.0.113.9' });
+      void reception.serve(request, response, { path: '/hooks/a', guard });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    for (let count = 0; count < 20; count++) await post(url);
+    expect(await post(url)).toMatchObject({ status: 429 });
+    expect(received).toHaveLength(20);
+  });
+
   it('answer a bug of our own without a word about it', async () => {
     const { url, errors } = await open({
       answer: async () => {
@@ -178,5 +206,24 @@ describe('the addresses of hooks', () => {
     await new Promise((resolve) => socket.once('connect', resolve));
     socket.destroy();
     expect(await post(`${url}/a`)).toMatchObject({ status: 202 });
+  });
+});
+
+describe('a front with a token', () => {
+  const wanted = { token: 'for-clients' };
+
+  it('lets webhooks in without it, and nothing else', async () => {
+    const { reception, received } = createReception();
+    const { url } = await openFront({ ...wanted, webhooks: reception });
+    expect(await post(`${url}/hooks/a`)).toMatchObject({ status: 202 });
+    expect(await post(`${url}/mcp`)).toMatchObject({ status: 401 });
+    expect(await post(`${url}/hooks`)).toMatchObject({ status: 401 });
+    expect(await post(`${url}/hooks/%2e%2e/mcp`)).toMatchObject({ status: 401 });
+    expect(received).toHaveLength(1);
+  });
+
+  it('has no addresses of hooks where it runs none', async () => {
+    const { url } = await openFront();
+    expect(await post(`${url}/hooks/a`)).toMatchObject({ status: 404 });
   });
 });
