@@ -65,7 +65,7 @@ export interface WebhookReception {
 
 const PREFIX = '/hooks/';
 const BODY_MS = 10_000;
-const MAX_AT_ONCE = 50;
+const MAX_AT_ONCE = 100;
 const DISCARD_MS = 1000;
 
 /** Whether a path is that of a hook, or could be. */
