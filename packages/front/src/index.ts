@@ -9,14 +9,14 @@ export type { HttpLimits } from './http/http-limits.ts';
 export { isLoopback } from './http/is-loopback.ts';
 export type { Page, Pages } from './http/page.ts';
 export type { AuditedRefusal } from './http/receive-request.ts';
-export { createWebhookReception } from './webhook/create-webhook-reception.ts';
+export { createWebhookReception } from './http/webhook/create-webhook-reception.ts';
 export type {
   ReceivedWebhook,
   RefusedWebhook,
   WebhookReception,
   WebhookResponse,
-} from './webhook/create-webhook-reception.ts';
-export { createWebhookServer } from './webhook/create-webhook-server.ts';
-export type { WebhookServer } from './webhook/create-webhook-server.ts';
+} from './http/webhook/create-webhook-reception.ts';
+export { createWebhookServer } from './http/webhook/create-webhook-server.ts';
+export type { WebhookServer } from './http/webhook/create-webhook-server.ts';
 export { splitEras } from './stateless/split-eras.ts';
 export type { SplitErasOptions } from './stateless/split-eras.ts';

@@ -54,6 +54,6 @@ export const CONTINUES: Readonly<Record<string, string>> = {
 };
 
 /** Pages whose commands take long, and run with `npm run test:all`. */
-export const LONG_PAGES: readonly string[] = ['documents', 'hooks', 'http', 'setting-up', 'tasks'].map(
+export const LONG_PAGES: readonly string[] = ['documents', 'hooks', 'http', 'setting-up', 'tasks', 'webhooks'].map(
   (name) => `docs/guides/${name}.md`,
 );

@@ -11,7 +11,7 @@ import { closeServer, openServer } from './open-server.ts';
 import type { Pages } from './page.ts';
 import { receiveRequest, type AuditedRefusal, type RequestReception } from './receive-request.ts';
 import { SessionTable } from './session-table.ts';
-import type { WebhookReception } from '../webhook/create-webhook-reception.ts';
+import type { WebhookReception } from './webhook/create-webhook-reception.ts';
 
 export interface HttpFrontOptions {
   readonly clock: Clock;

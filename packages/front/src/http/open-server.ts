@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { HttpLimits } from './http-limits.ts';
 
 /** How a server takes connections. */
-export interface ServerOptions {
+export interface HttpServerOptions {
   readonly limits: Pick<HttpLimits, 'headersMs' | 'requestMs' | 'maxConnections'>;
   /** The certificate and its key, in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -13,7 +13,7 @@ export interface ServerOptions {
 const CLOSE_MS = 500;
 
 /** A server that does not listen yet; slow clients lose their connection. */
-export function openServer({ limits, tls }: ServerOptions, listener: RequestListener): Server {
+export function openServer({ limits, tls }: HttpServerOptions, listener: RequestListener): Server {
   const settings = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

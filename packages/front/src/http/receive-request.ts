@@ -10,7 +10,7 @@ import { sendRefusal, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
 import type { SessionTable } from './session-table.ts';
-import { isWebhookPath, type WebhookReception } from '../webhook/create-webhook-reception.ts';
+import { isWebhookPath, type WebhookReception } from './webhook/create-webhook-reception.ts';
 import { toUrl } from './to-url.ts';
 
 /** A request that was turned away, as it is written down. */

@@ -69,8 +69,7 @@ function createHandEngine(): Pick<HookEngine, 'enter'> & {
       ended = defer();
       return taken.promise;
     },
-    take: (error) =>
-      error === undefined ? taken.resolve({ known: new Set(), ended: ended.promise }) : taken.reject(error),
+    take: (error) => (error === undefined ? taken.resolve({ ended: ended.promise }) : taken.reject(error)),
     end: (records) => ended.resolve(records),
     fail: (error) => ended.reject(error),
   };
@@ -109,10 +108,7 @@ describe('an engine over a link', () => {
     const ends = new Map<string, (records: readonly RunRecord[]) => void>();
     const other = createLinkPair();
     serveEngine(other.far, {
-      enter: async ([event]) => ({
-        known: new Set(),
-        ended: new Promise((resolve) => void ends.set(event?.id ?? '', resolve)),
-      }),
+      enter: async ([event]) => ({ ended: new Promise((resolve) => void ends.set(event?.id ?? '', resolve)) }),
     });
     const client = createHookEngineClient(other.near, createFakeClock());
     const ids = Array.from({ length: 20 }, (_, index) => `event-${index}`);
@@ -265,9 +261,7 @@ describe('serveEngine', () => {
   it('goes on after an event that is nested too deeply to be written', async () => {
     const written: string[] = [];
     const ended = Promise.resolve([]);
-    serveEngine(pair.far, {
-      enter: async (events) => (written.push(JSON.stringify(events)), { known: new Set<string>(), ended }),
-    });
+    serveEngine(pair.far, { enter: async (events) => (written.push(JSON.stringify(events)), { ended }) });
     const answers: Frame[] = [];
     pair.near.receive((answer) => void answers.push(answer));
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
@@ -280,7 +274,7 @@ describe('serveEngine', () => {
   });
 
   it('goes on whatever comes', async () => {
-    serveEngine(pair.far, { enter: async () => ({ known: new Set<string>(), ended: Promise.resolve([]) }) });
+    serveEngine(pair.far, { enter: async () => ({ ended: Promise.resolve([]) }) });
     const answers: Frame[] = [];
     pair.near.receive((answer) => void answers.push(answer));
     const parts = { member: jsonValue(), other: jsonValue() };

@@ -19,7 +19,7 @@ beforeEach(() => {
 function serve(about?: typeof ABOUT): void {
   const enter = async (events: readonly NewEvent[]) => {
     entered.push(...events);
-    return { known: new Set<string>(), ended: Promise.resolve([]) };
+    return { ended: Promise.resolve([]) };
   };
   serveEngine(pair.far, { enter }, about);
 }

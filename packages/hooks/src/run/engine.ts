@@ -81,7 +81,7 @@ export class Engine implements HookEngine {
     const ended = Promise.all(runs.map((run) => run.record));
     // Nobody has to wait for it.
     ended.catch(() => undefined);
-    return { known, ended };
+    return { ended, ...(known.size > 0 && { known }) };
   }
 
   idle(): Promise<void> {

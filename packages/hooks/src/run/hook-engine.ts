@@ -57,8 +57,8 @@ export type EngineEvent =
 
 /** Events that were taken together. */
 export interface Entered {
-  /** The ids of those that had been taken before, and are not taken again. */
-  readonly known: ReadonlySet<string>;
+  /** The ids of those that had been taken before, and are not taken again; absent where there are none. */
+  readonly known?: ReadonlySet<string>;
   /** Resolves when everything that they led to directly has ended. */
   readonly ended: Promise<readonly RunRecord[]>;
 }

@@ -6,14 +6,21 @@ import { describe, expect, it } from 'vitest';
 import { createProcessContext } from '../../process/create-process-context.ts';
 import { createWatchScreen } from './create-watch-screen.ts';
 
-function open(options: { readonly debug?: boolean; readonly json?: boolean } = {}) {
+function open(
+  options: { readonly debug?: boolean; readonly json?: boolean } = {},
+  env: Readonly<Record<string, string>> = {},
+  webhookUrl?: string,
+) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const { terminal, surroundings } = createProcessContext();
-  const show = createWatchScreen({
-    terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
-    surroundings: { ...surroundings, env: {} },
-    options,
-  });
+  const show = createWatchScreen(
+    {
+      terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
+      surroundings: { ...surroundings, env },
+      options,
+    },
+    () => webhookUrl,
+  );
   const read = (stream: PassThrough): string => String(stream.read() ?? '');
   return { show, out: () => read(stdout), err: () => read(stderr) };
 }
@@ -43,6 +50,21 @@ describe('what is shown of a workspace that is watched', () => {
     const loud = open({ debug: true });
     loud.show(unmatched);
     expect(loud.out()).toContain('path does not match specs/**');
+  });
+
+  it('names the addresses of webhooks, or says how to get them', () => {
+    const { show, err } = open();
+    const hooks = [exampleHook({ trigger: { event: 'webhook', secretEnv: 'S' } })];
+    show({ type: 'watch-started', workspace: '/work', hooks });
+    expect(err()).toContain(
+      '\nWebhook announce is not served: start "toolyard hooks watch" with --webhooks, or "toolyard up"\n',
+    );
+    const served = open({}, { S: 'x' }, 'http://127.0.0.1:7421');
+    served.show({ type: 'watch-started', workspace: '/work', hooks });
+    served.show({ type: 'webhook-refused', hook: 'a', status: 401, reason: 'no', from: '127.0.0.1', more: 1 });
+    expect(served.err()).toMatch(
+      /\nWebhook: http:\/\/127\.0\.0\.1:7421\/hooks\/announce\nRefused 1 more webhook with status 401 within a minute\.\n$/,
+    );
   });
 
   it('is one record a line with --json', () => {

@@ -1,7 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import { joinSignals } from '@toolyard/core';
 import type { WebhookReception } from '@toolyard/front';
-import { locateYard, type YardPlace } from '@toolyard/host';
+import type { YardPlace } from '@toolyard/host';
 import {
   createOfferedYard,
   keepWatch,
@@ -10,11 +9,12 @@ import {
   type OfferedYard,
   type OpenHooks,
 } from '@toolyard/host/hooks';
-import { isInside, locateRepository, systemClock } from '@toolyard/node';
+import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../../host/create-command-host.ts';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import type { CommonOptions } from '../../yard/with-yard.ts';
 import { createCommandWebhooks } from './create-command-webhooks.ts';
+import { findUpRefusal } from './find-up-refusal.ts';
 
 /** The hooks that `toolyard up` runs beside its servers, on whatever yard it has. */
 export interface UpHooks extends Pick<OfferedYard, 'withdraw'> {
@@ -44,8 +44,15 @@ export function runUpHooks(up: UpHooksOptions): UpHooks {
 
   function start(): Promise<void> {
     const read = (): Promise<OpenHooks> => openHooksOf(up);
-    const mayRun = (opened: OpenHooks): Promise<boolean> => isOfThisYard(opened, up);
-    return keepWatch({ clock: systemClock, signal, onEvent: show, webhooks: entry, offered, read, mayRun });
+    return keepWatch({
+      clock: systemClock,
+      signal,
+      onEvent: show,
+      webhooks: entry,
+      offered,
+      read,
+      mayRun: (opened) => mayRun(opened, up),
+    });
   }
 
   return {
@@ -71,28 +78,8 @@ function openHooksOf({ context, options, place }: UpHooksOptions): Promise<OpenH
   return openUncheckedHooks(host, { ...named, ...(options.strict === undefined ? {} : { strict: options.strict }) });
 }
 
-/**
- * Whether `up` runs them: those of the workspace, and a person's own in a repository. Nobody who starts it somewhere else expects
- * that all files of a large folder are watched, and least of all their whole home.
- */
-async function isOfThisYard(opened: OpenHooks, { place, show }: UpHooksOptions): Promise<boolean> {
-  const { workspace, files, surroundings, named } = opened;
-  const home = await realpath(surroundings.homeDir).catch(() => surroundings.homeDir);
-  if (isInside(workspace, home)) {
-    if (files.workspace !== undefined) show({ type: 'warning', message: explainHome(workspace) });
-    return false;
-  }
-  if (files.workspace === undefined && (await locateRepository(workspace)) === undefined) return false;
-  const meant = await locateYard(surroundings, named);
-  if (meant.socket === place.socket) return true;
-  show({ type: 'warning', message: explainOther(workspace) });
-  return false;
-}
-
-function explainHome(workspace: string): string {
-  return `The hooks of ${workspace} do not run here, because it contains your home folder. Run "toolyard hooks watch" to run them.`;
-}
-
-function explainOther(workspace: string): string {
-  return `The hooks of ${workspace} do not run here, because they use another configuration. Start "toolyard up" in that folder, or run "toolyard hooks watch".`;
+async function mayRun(opened: OpenHooks, { place, show }: UpHooksOptions): Promise<boolean> {
+  const refusal = await findUpRefusal(opened, place);
+  if (refusal?.message !== undefined) show({ type: 'warning', message: refusal.message });
+  return refusal === undefined;
 }

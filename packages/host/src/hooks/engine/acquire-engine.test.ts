@@ -34,7 +34,7 @@ function createFakeEngine() {
     take(): void {
       isBusy = true;
       const ended = new Promise<readonly RunRecord[]>((resolve) => (end = resolve));
-      for (const resolve of waiting.splice(0)) resolve({ known: new Set(), ended });
+      for (const resolve of waiting.splice(0)) resolve({ ended });
     },
     end(): void {
       isBusy = false;

@@ -26,31 +26,30 @@ export function createOfferedYard(): OfferedYard {
   let end: () => void = () => undefined;
   const waiting = new Set<() => void>();
 
-  async function next(signal: AbortSignal): Promise<UsedYard | undefined> {
-    while (current === undefined && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const takeBack = onAbort(signal, resolve);
-        waiting.add(() => {
-          takeBack();
-          resolve();
-        });
-      });
-    }
-    return current;
+  /** The yard that there is, or the next; `undefined` where the signal is aborted before. */
+  async function find(signal: AbortSignal): Promise<UsedYard | undefined> {
+    if (current !== undefined || signal.aborted) return current;
+    let go = (): void => undefined;
+    const offered = new Promise<void>((resolve) => (go = resolve));
+    waiting.add(go);
+    const takeBack = onAbort(signal, go);
+    await offered;
+    takeBack();
+    waiting.delete(go);
+    return find(signal);
   }
 
   return {
     offer(offered) {
       current = toUsed(offered, new Promise((resolve) => (end = resolve)));
       for (const go of waiting) go();
-      waiting.clear();
     },
     withdraw() {
       current = undefined;
       end();
     },
     async use(signal, use) {
-      const used = await next(signal);
+      const used = await find(signal);
       return used === undefined || signal.aborted ? undefined : use(used);
     },
   };

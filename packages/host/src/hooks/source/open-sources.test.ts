@@ -21,7 +21,7 @@ function open() {
   const engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'> = {
     marks: () => new Map(),
     mark: async (marks) => void noted.push(...Object.keys(marks)),
-    enter: async () => ({ known: new Set<string>(), ended: Promise.resolve([]) }),
+    enter: async () => ({ ended: Promise.resolve([]) }),
   };
   const sources = openSources({
     workspace: folder,

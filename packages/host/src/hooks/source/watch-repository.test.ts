@@ -37,7 +37,7 @@ function createFakeEngine() {
       if (state.problem !== undefined) throw new Error(state.problem);
       entered.push(...events);
       for (const each of given) note(each);
-      return { known: new Set(), ended: Promise.resolve([]) };
+      return { ended: Promise.resolve([]) };
     },
   };
   return { engine, entered, state };

@@ -15,7 +15,7 @@ export function createWebhookDuty(
     async enter(event) {
       const { id = randomUUID() } = event;
       const { known } = await engine.enter([{ ...event, id }]);
-      return { id, isKnown: known.has(id) };
+      return { id, isKnown: known?.has(id) === true };
     },
     now: () => host.clock.now(),
   };

@@ -15,10 +15,9 @@ const WAIT_MS = 5000;
 /** An entry that nobody serves yet. */
 export function createWebhookEntry(clock: Clock): WebhookEntry {
   let current: WebhookDuty | undefined;
-  let wasServed = false;
   const waiting = new Set<() => void>();
 
-  /** Another configuration means another engine, and that takes a moment. */
+  /** A start, and another configuration, take a moment: what is sent meanwhile need not be sent again. */
   function untilServed(): Promise<void> {
     return new Promise((resolve) => {
       const go = (): void => {
@@ -33,12 +32,11 @@ export function createWebhookEntry(clock: Clock): WebhookEntry {
 
   return {
     async receive(delivery) {
-      if (current === undefined && wasServed) await untilServed();
+      if (current === undefined) await untilServed();
       return current === undefined ? NOBODY : receiveWebhook(delivery, current);
     },
     serve(duty) {
       current = duty;
-      wasServed = true;
       for (const go of waiting) go();
       return () => {
         if (current === duty) current = undefined;

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
-import { createRequestGuard } from '../http/create-request-guard.ts';
-import { DEFAULT_HTTP_LIMITS } from '../http/http-limits.ts';
-import { listenOn } from '../http/listen-on.ts';
-import { closeServer, openServer } from '../http/open-server.ts';
-import { toUrl } from '../http/to-url.ts';
+import { createRequestGuard } from '../create-request-guard.ts';
+import { DEFAULT_HTTP_LIMITS } from '../http-limits.ts';
+import { listenOn } from '../listen-on.ts';
+import { closeServer, openServer } from '../open-server.ts';
+import { toUrl } from '../to-url.ts';
 import { isWebhookPath, type WebhookReception } from './create-webhook-reception.ts';
 
 /** Serves the addresses of hooks and nothing else, to this machine alone. */

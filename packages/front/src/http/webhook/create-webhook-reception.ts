@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMessage, type Clock } from '@toolyard/core';
-import type { RequestGuard } from '../http/create-request-guard.ts';
-import { isLoopback } from '../http/is-loopback.ts';
-import { discardBody, readRequestBody } from '../http/read-request-body.ts';
+import type { RequestGuard } from '../create-request-guard.ts';
+import { isLoopback } from '../is-loopback.ts';
+import { discardBody, readRequestBody } from '../read-request-body.ts';
 import { createFailureLimit, type FailureLimit } from './create-failure-limit.ts';
 
 /** A request to the address of a hook, with its whole body. */
@@ -65,7 +65,7 @@ export interface WebhookReception {
 
 const PREFIX = '/hooks/';
 const BODY_MS = 10_000;
-const MAX_AT_ONCE = 50;
+const MAX_AT_ONCE = 100;
 const DISCARD_MS = 1000;
 
 /** Whether a path is that of a hook, or could be. */
