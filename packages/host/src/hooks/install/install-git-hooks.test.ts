@@ -13,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGitRepository, GIT_TEST_ENVIRONMENT, waitUntil, type TestRepository } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -38,7 +39,7 @@ function createRepository(hooks = join('.git', 'hooks')): Installing {
   const repository = createGitRepository();
   const { folder } = repository;
   // What git started in the background may still write.
-  onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  onTestFinished(() => rm(dirname(folder), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   repository.commit('first');
   const script = join(folder, '..', "the program's file.sh");
   const record = `${script}.told`;
