@@ -1,6 +1,7 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import {
+  findReplacedGitHooks,
   resolveApprovals,
   readRunsOf,
   refusalOf,
@@ -38,6 +39,7 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
   const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
   const screen = createScreen(stdout, context.surroundings.env);
   stderr.write(await describeWaiting(opened));
+  stderr.write(describeReplaced(await findReplacedGitHooks(context.surroundings, opened.workspace)));
   if (options.json === true) {
     const shown = hooks.map((resolved) => toJson(resolved, keys, last.get(resolved.known.hook.id)));
     screen.line(toVisibleJson(shown, 2));
@@ -50,6 +52,11 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
   }
   stderr.write(explainUnapproved(judgedHooks));
   return EXIT.done;
+}
+
+function describeReplaced(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return `These git hooks were replaced and do not tell Toolyard any more: ${names.join(', ')}. Run "toolyard hooks install" again.\n`;
 }
 
 interface Shown {
