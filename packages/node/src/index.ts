@@ -42,7 +42,7 @@ export type { NodeHttpRequester } from './http/create-node-http-requester.ts';
 export { hasCode } from './file/has-code.ts';
 export { makeFolder } from './file/make-folder.ts';
 export { readNamedFile, readPlainFile } from './file/read-plain-file.ts';
-export { INBOX_LIMITS, listInbox } from './inbox/inbox-files.ts';
+export { listInbox } from './inbox/inbox-files.ts';
 export { putInInbox } from './inbox/put-in-inbox.ts';
 export { cleanInbox, readInbox, removeFromInbox } from './inbox/read-inbox.ts';
 export type { InboxItem, ReadInboxOptions } from './inbox/read-inbox.ts';

@@ -11,8 +11,6 @@ export async function fireAtOnce(words: readonly string[]): Promise<boolean> {
   const options = parseFireWords(words);
   if (options === undefined) return false;
   try {
-    // Node's streams would have to be loaded.
-    const write = (fd: number, text: string): void => void (text === '' || writeSync(fd, text));
     await fireAndLeave(options, createProcessSurroundings(), {
       out: (text) => write(1, text),
       err: (text) => write(2, text),
@@ -20,5 +18,15 @@ export async function fireAtOnce(words: readonly string[]): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Without Node's streams, which would have to be loaded. The event is safe by now, so it is no failure where nobody reads this. */
+function write(fd: number, text: string): void {
+  if (text === '') return;
+  try {
+    writeSync(fd, text);
+  } catch {
+    // The reader is gone.
   }
 }

@@ -1,6 +1,7 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import { createFindNextRun, hasSchedule, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import {
+  findReplacedGitHooks,
   resolveApprovals,
   readRunsOf,
   refusalOf,
@@ -50,6 +51,7 @@ export async function runHooksList(
   const onDuty = await isWatched(opened.surroundings, opened.workspace);
   const screen = createScreen(stdout, context.surroundings.env);
   stderr.write(await describeWaiting(opened));
+  stderr.write(describeReplaced(await findReplacedGitHooks(context.surroundings, opened.workspace)));
   if (options.json === true) {
     const shown = hooks.map((resolved) => ({ ...toJson(resolved, { keys, last, next }), onDuty }));
     screen.line(toVisibleJson(shown, 2));
@@ -73,6 +75,11 @@ function findNextRuns({ hooks, host }: CommandHooks): ReadonlyMap<string, string
     return at === undefined ? [] : [[hook.id, new Date(at).toISOString()]];
   };
   return new Map(hooks.filter(hasSchedule).flatMap(toNext));
+}
+
+function describeReplaced(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return `These git hooks were replaced and do not tell Toolyard any more: ${names.join(', ')}. Run "toolyard hooks install" again.\n`;
 }
 
 /** What is known about hooks besides what their files say. */

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { makeFolder } from '../file/make-folder.ts';
+import { syncFolderNow } from '../file/write-file-atomically.ts';
 import { INBOX_LIMITS, INBOX_VERSION, keyHashIn, toInboxName, toKeyHash } from './inbox-files.ts';
 
 /** A value for an inbox. */
@@ -34,7 +35,7 @@ export function putInInbox(folder: string, values: readonly InboxValue[], now: n
     const fresh = [...texts].filter(([key]) => !waiting.has(toKeyHash(key)));
     checkRoom(folder, waiting.size, fresh.length);
     for (const [index, [key, text]] of fresh.entries()) writeWhole(folder, toInboxName(now, index, key), text);
-    syncNames(folder);
+    syncFolderNow(folder);
   } catch (error) {
     if (ToolyardError.is(error)) throw error;
     const message = `The event could not be kept in ${folder}: ${toMessage(error)}. Free disk space, or make the folder writable.`;
@@ -74,19 +75,5 @@ function writeWhole(folder: string, name: string, text: string): void {
     throw error;
   } finally {
     closeSync(fd);
-  }
-}
-
-/** Makes the new names last through a loss of power, where the system can. */
-function syncNames(folder: string): void {
-  try {
-    const fd = openSync(folder, 'r');
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    // Windows has no such call, and the texts are safe without it.
   }
 }

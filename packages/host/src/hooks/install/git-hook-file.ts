@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
-import { writeFileAtomically } from '@toolyard/node';
+import { chmod, lstat } from 'node:fs/promises';
+import { readPlainFile, writeFileAtomically } from '@toolyard/node';
 
 /** What lies where git looks for a hook. */
 export type GitHookFile =
@@ -21,7 +21,7 @@ export async function readGitHookFile(file: string): Promise<GitHookFile> {
   if (stats === undefined) return { kind: 'none' };
   if (stats.isSymbolicLink()) return { kind: 'link' };
   if (!stats.isFile()) return { kind: 'other' };
-  const text = stats.size > MAX_TEXT_BYTES ? '\0' : await readFile(file, 'latin1');
+  const text = stats.size > MAX_TEXT_BYTES ? '\0' : (await readPlainFile(file)).toString('latin1');
   return { kind: 'file', text, mode: Number(stats.mode), modifiedAt: stats.mtimeNs };
 }
 
@@ -30,15 +30,12 @@ export function isShellHook(hook: GitHookFile): hook is Extract<GitHookFile, { k
   return hook.kind === 'file' && (hook.mode & 0o111) !== 0 && isShellText(hook.text);
 }
 
-/** Writes a hook; what was there keeps its mode, and its owner where the system lets it. */
+/** Writes a hook; what was there keeps its mode, and its owner where the system lets it. A new one is for everybody to run. */
 export async function writeGitHookFile(file: string, text: string): Promise<void> {
   const stats = await lstat(file).catch(() => undefined);
-  const {
-    mode = 0o755,
-    uid = process.getuid?.() ?? 0,
-    gid = process.getgid?.() ?? 0,
-  } = stats?.isFile() === true ? stats : {};
-  await writeFileAtomically(file, Buffer.from(text, 'latin1'), { rights: { mode, uid, gid } });
+  const isKept = stats?.isFile() === true;
+  await writeFileAtomically(file, Buffer.from(text, 'latin1'), isKept ? { rights: stats } : {});
+  if (!isKept) await chmod(file, 0o755);
 }
 
 /** SHA-256 of a text of bytes. */

@@ -2,7 +2,7 @@ import { chmod, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { makeFolder } from '@toolyard/node';
-import { createFireScript, readFireScript, type FireScript } from './create-fire-script.ts';
+import { createFireScript, type FireScript } from './create-fire-script.ts';
 import { hashOfBytes, isShellHook, readGitHookFile, writeGitHookFile } from './git-hook-file.ts';
 import {
   addHookLines,
@@ -15,6 +15,7 @@ import {
   SHEBANG,
   type GitHookName,
 } from './git-hook-lines.ts';
+import { readInstalledScript } from './find-replaced-git-hooks.ts';
 import { keepGitHook } from './keep-git-hook.ts';
 import type { GitHooksPlace } from './locate-git-hooks.ts';
 import { removeGitHooks } from './uninstall-git-hooks.ts';
@@ -41,7 +42,7 @@ export async function installGitHooks(
   program: GitHooksProgram,
 ): Promise<readonly InstalledGitHook[]> {
   const script = join(folder, FIRE_SCRIPT);
-  const known = await readKnownScript(script);
+  const known = await readInstalledScript(folder);
   try {
     const isFolderMade = known?.isFolderMade ?? (await lstat(folder).catch(() => undefined)) === undefined;
     makeFolder(folder, 0o755);
@@ -58,19 +59,6 @@ export async function installGitHooks(
     const message = `The git hooks could not be written to ${folder}: ${toMessage(error)}. Make the folder writable, then try again.`;
     throw new ToolyardError('file-not-written', message, { cause: error });
   }
-}
-
-/** Whether the workspace is told by hooks of git. */
-export async function hasGitHooks({ folder, workspace }: GitHooksPlace): Promise<boolean> {
-  const known = await readKnownScript(join(folder, FIRE_SCRIPT));
-  if (known?.workspaces.includes(workspace) !== true) return false;
-  const hooks = await Promise.all(GIT_HOOK_NAMES.map((name) => readGitHookFile(join(folder, name))));
-  return hooks.some((hook) => hook.kind === 'file' && hasHookLines(hook.text));
-}
-
-async function readKnownScript(script: string): Promise<ReturnType<typeof readFireScript>> {
-  const file = await readGitHookFile(script);
-  return file.kind === 'file' ? readFireScript(file.text) : undefined;
 }
 
 async function installGitHook(folder: string, name: GitHookName): Promise<InstalledGitHook['change']> {
