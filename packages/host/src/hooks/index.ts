@@ -14,7 +14,7 @@ export { selectHookServers } from './engine/select-hook-servers.ts';
 export { enterEvent } from './enter/enter-event.ts';
 export { readCause } from './enter/read-cause.ts';
 export { locateForeignState } from './foreign/open-foreign-yard.ts';
-export type { ForeignServer } from './foreign/foreign-server.ts';
+export type { ForeignMcpServer } from './foreign/foreign-mcp-server.ts';
 export { SOURCE_TITLES } from './foreign/locate-server-files.ts';
 export { openWorkspaceHooks } from './open-workspace-hooks.ts';
 export type { WorkspaceHooks } from './open-workspace-hooks.ts';
