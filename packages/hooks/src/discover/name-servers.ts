@@ -11,7 +11,7 @@ export interface FoundDefinition {
 }
 
 /** A server with the name by which hooks reach it. */
-export interface NamedServer<Found> {
+export interface ReachableServer<Found> {
   /** Its key, or `source/key` where another server has the key. */
   readonly id: string;
   readonly found: Found;
@@ -28,7 +28,7 @@ export interface ShadowedServer<Found> {
 
 /** What the names of servers are. */
 export interface NamedServers<Found> {
-  readonly servers: readonly NamedServer<Found>[];
+  readonly servers: readonly ReachableServer<Found>[];
   readonly shadowed: readonly ShadowedServer<Found>[];
 }
 
@@ -49,7 +49,7 @@ export function nameServers<Found extends FoundDefinition>(
     taken.add(winner.key);
     plain.add(winner);
   }
-  const servers = distinct.map((same): NamedServer<Found> => {
+  const servers = distinct.map((same): ReachableServer<Found> => {
     const [winner] = same;
     const rest = { found: winner, files: filesOf(same, found), problem: winner.problem };
     if (plain.has(winner)) return { id: winner.key, ...rest };
@@ -63,9 +63,9 @@ export function nameServers<Found extends FoundDefinition>(
 
 /** Finds a server by its id, or by `source/key`, which stays right when the key becomes free. */
 export function findNamedServer<Found extends FoundDefinition>(
-  servers: readonly NamedServer<Found>[],
+  servers: readonly ReachableServer<Found>[],
   id: string,
-): NamedServer<Found> | undefined {
+): ReachableServer<Found> | undefined {
   const named = servers.find((server) => server.id === id);
   return named ?? servers.find(({ found: { source, key } }) => `${source}/${key}` === id);
 }

@@ -24,7 +24,7 @@ export type { GitHooksPlace } from './install/locate-git-hooks.ts';
 export { uninstallGitHooks } from './install/uninstall-git-hooks.ts';
 export type { UninstalledGitHook, UninstalledGitHooks } from './install/uninstall-git-hooks.ts';
 export { locateForeignState } from './foreign/open-foreign-yard.ts';
-export type { ForeignServer } from './foreign/foreign-server.ts';
+export type { ForeignMcpServer } from './foreign/foreign-mcp-server.ts';
 export { SOURCE_TITLES } from './foreign/locate-server-files.ts';
 export { openWorkspaceHooks } from './open-workspace-hooks.ts';
 export type { WorkspaceHooks } from './open-workspace-hooks.ts';

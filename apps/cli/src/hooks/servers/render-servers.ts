@@ -36,7 +36,7 @@ export function renderServer(server: McpServer, screen: Screen): string[] {
 }
 
 /** The one who defines it, in words. */
-export function nameSource({ source = '' }: Pick<McpServer, 'source'>): string {
+function nameSource({ source = '' }: Pick<McpServer, 'source'>): string {
   const titles: Readonly<Record<string, string>> = SOURCE_TITLES;
   return titles[source] ?? 'Toolyard';
 }

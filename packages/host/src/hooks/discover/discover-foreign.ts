@@ -2,16 +2,16 @@ import { toMessage, type SavedServer, type Settings } from '@toolyard/core';
 import type { ServerEvidence } from '@toolyard/hooks';
 import { changeHost } from '../../ports/change-host.ts';
 import { stateStoreOf } from '../../state/state-store.ts';
-import { writtenAs, type ForeignServer } from '../foreign/foreign-server.ts';
+import { writtenAs, type ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
 import { locateForeignState, openForeignYard } from '../foreign/open-foreign-yard.ts';
 import { lookAt, waitInBrief, type Discovering } from './discover-own.ts';
 import { recallTools } from './recall-tools.ts';
 
 /** Servers of other programs, and which of them may be started. */
 export interface ForeignCandidates {
-  readonly servers: readonly ForeignServer[];
+  readonly servers: readonly ForeignMcpServer[];
   /** Those that a person approved together with a hook, by the name that the hook has for them. */
-  readonly approved: ReadonlyMap<string, ForeignServer>;
+  readonly approved: ReadonlyMap<string, ForeignMcpServer>;
   /** Of the configuration that they would run beside. */
   readonly settings: Settings;
 }
@@ -48,7 +48,7 @@ export async function discoverForeign(
 }
 
 /** What is known without starting it. */
-function toEvidence(server: ForeignServer, recall: (id: string) => SavedServer | undefined): ServerEvidence {
+function toEvidence(server: ForeignMcpServer, recall: (id: string) => SavedServer | undefined): ServerEvidence {
   const { id, found, files, problem } = server;
   const { source, entry, key } = found;
   const about = { id, source, files, title: textIn(entry['name']) ?? id };

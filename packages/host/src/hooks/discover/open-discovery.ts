@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { isJsonObject, toCanonicalJson, type Clock } from '@toolyard/core';
-import { createDiscovery, toMcpServer, type DiscoveryCache, type KeptDiscovery, type McpServer } from '@toolyard/hooks';
+import {
+  createCachedDiscovery,
+  toMcpServer,
+  type DiscoveryCache,
+  type KeptDiscovery,
+  type McpServer,
+} from '@toolyard/hooks';
 import {
   formatState,
   hashOf,
@@ -12,7 +18,7 @@ import {
 } from '@toolyard/node';
 import type { ReadWritten } from '../../configuration/open-configuration.ts';
 import { changeHost } from '../../ports/change-host.ts';
-import type { ForeignServer } from '../foreign/foreign-server.ts';
+import type { ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
 import { readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from '../trust/read-servers.ts';
@@ -53,7 +59,7 @@ interface Look {
   readonly opened: OpenHooks;
   readonly written: ReadWritten;
   readonly foreign: ForeignServers;
-  readonly approved: ReadonlyMap<string, ForeignServer>;
+  readonly approved: ReadonlyMap<string, ForeignMcpServer>;
   readonly mark: string;
 }
 
@@ -62,7 +68,7 @@ export function openDiscovery({ read, clock, signal, running }: DiscoveryPlace):
   let seen: Promise<Look> | undefined;
   const lookAgain = (): Promise<Look> => (seen = read().then(look));
   const lookedAt = (): Promise<Look> => seen ?? lookAgain();
-  const discovery = createDiscovery({
+  const discovery = createCachedDiscovery({
     clock,
     mark: async () => (await lookAgain()).mark,
     discover: async () => discover(await lookedAt(), { signal, running: running?.() }),
@@ -107,7 +113,7 @@ async function look(opened: OpenHooks): Promise<Look> {
   const foreign = await readForeignServers(opened.surroundings, { file: source.file, servers: asWritten.servers });
   const quiet = changeHost(opened.host, { notify: () => undefined });
   const { hooks } = await resolveApprovals({ ...opened, host: quiet });
-  const approved = new Map<string, ForeignServer>();
+  const approved = new Map<string, ForeignMcpServer>();
   for (const { approval, server, foreign: means } of hooks) {
     const listed = foreign.servers.find(({ id }) => id === means?.id);
     if (approval === 'approved' && server !== undefined && listed !== undefined) approved.set(server.key, listed);

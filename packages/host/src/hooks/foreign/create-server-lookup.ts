@@ -1,11 +1,11 @@
 import type { ServerDefinition } from '@toolyard/core';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { ForeignServer } from './foreign-server.ts';
+import type { ForeignMcpServer } from './foreign-mcp-server.ts';
 import { readForeignServers, type ForeignServers } from './read-foreign-servers.ts';
 
 /** Says which server a hook means, as the files are at that moment. */
 export interface ServerLookup {
-  find(key: string): Promise<ServerDefinition | ForeignServer | undefined>;
+  find(key: string): Promise<ServerDefinition | ForeignMcpServer | undefined>;
 }
 
 /** The configuration whose servers come first. */

@@ -1,10 +1,10 @@
 import { quoteWord, toVisible, toVisibleLine } from '@toolyard/core';
 import { renderRows } from '../../configuration/describe-servers.ts';
-import type { ForeignServer } from './foreign-server.ts';
+import type { ForeignMcpServer } from './foreign-mcp-server.ts';
 import { SOURCE_TITLES } from './locate-server-files.ts';
 
 /** What a person who approves a server of another program has to know besides its definition, in lines: where it is from, and what it is given. */
-export function describeForeign({ found, files, problem }: ForeignServer): string[] {
+export function describeForeign({ found, files, problem }: ForeignMcpServer): string[] {
   const [first = found.file, ...others] = files;
   const { envFile, inputs, notes } = found;
   const names = Object.keys(envFile?.values ?? {});

@@ -15,7 +15,7 @@ import type { YardPlace } from '../../yard/locate-yard.ts';
 import { rememberSuccesses } from '../../yard/remember-successes.ts';
 import { withYardState, type YardState } from '../../yard/with-yard-state.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
-import { writtenAs, type ForeignServer } from './foreign-server.ts';
+import { writtenAs, type ForeignMcpServer } from './foreign-mcp-server.ts';
 import { resolveForeign } from './resolve-foreign.ts';
 
 /** The servers of other programs that were approved, running beside those of the configuration for as long as hooks need them. */
@@ -26,9 +26,9 @@ export interface ForeignYard {
    * Runs a server as it is defined now, in place of what ran under that name before; resolves when it is starting. Whoever calls this has
    * made sure that the definition is approved. Rejects with `config-invalid`.
    */
-  admit(id: string, server: ForeignServer): Promise<void>;
+  admit(id: string, server: ForeignMcpServer): Promise<void>;
   /** Stops what runs under a name, unless it is this definition. */
-  drop(id: string, server?: ForeignServer): Promise<void>;
+  drop(id: string, server?: ForeignMcpServer): Promise<void>;
   /** From now on nobody is asked for inputs. */
   stopAsking(): void;
   /** Takes what these servers were given and is secret out of a value. */
@@ -86,7 +86,7 @@ export function openForeignYard({ opened, settings, signal }: ForeignYardOptions
     await current.run(servers, [...secrets]);
   }
 
-  async function admit(id: string, server: ForeignServer): Promise<void> {
+  async function admit(id: string, server: ForeignMcpServer): Promise<void> {
     const written = writtenAs(id, server);
     if (written === undefined || admitted.get(id)?.hash === server.found.hash) return;
     const inputs = inputsOf(server.found.file);

@@ -2,7 +2,7 @@ import { isJsonObject, parseConfiguration, toCanonicalJson, type ParsedConfigura
 import { hashOf } from '@toolyard/node';
 import { isToolyardEntry } from '../../clients/is-toolyard-entry.ts';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { FoundForeign } from './foreign-server.ts';
+import type { FoundForeign } from './foreign-mcp-server.ts';
 import type { ServerFile } from './locate-server-files.ts';
 import { readEnvFile } from './read-env-file.ts';
 
@@ -26,7 +26,7 @@ export async function parseForeignEntry(
   const { source, scope, file } = place;
   const about = { source, scope, file, key, rawInputs: inputs };
   if (!isJsonObject(entry)) return refuse(about, entry, 'it is not an object');
-  const parsed = parseConfiguration(toText(key, entry, inputs), { folder: surroundings.cwd });
+  const parsed = parseConfiguration(toOneServerText(key, entry, inputs), { folder: surroundings.cwd });
   const written = parsed.configuration?.servers[0];
   if (isToolyardEntry(written)) return undefined;
   const envFile = await readEnvFile(entry['envFile'], surroundings);
@@ -48,7 +48,7 @@ export async function parseForeignEntry(
 }
 
 /** The text of a configuration with this one server. */
-export function toText(key: string, entry: unknown, inputs: unknown): string {
+export function toOneServerText(key: string, entry: unknown, inputs: unknown): string {
   // A file without inputs has none; what is no list is told by whoever reads it.
   return JSON.stringify({ servers: Object.fromEntries([[key, entry]]), ...(inputs === undefined ? {} : { inputs }) });
 }

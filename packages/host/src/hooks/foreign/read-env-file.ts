@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { expandVariables } from '@toolyard/core';
 import { createVariableSource, readTextFile } from '@toolyard/node';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { EnvFile } from './foreign-server.ts';
+import type { EnvFile } from './foreign-mcp-server.ts';
 
 /** Reads the `envFile` of an entry, whose path starts at the workspace, which is `cwd`; a sentence where that is not possible. */
 export async function readEnvFile(path: unknown, surroundings: Surroundings): Promise<EnvFile | string | undefined> {

@@ -6,13 +6,13 @@ import { parseClientText } from '../../clients/find-client-servers.ts';
 import { listEntries } from '../../clients/read-client-servers.ts';
 import { valueAt } from '../../clients/read-entry.ts';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { ForeignServer, FoundForeign } from './foreign-server.ts';
+import type { ForeignMcpServer, FoundForeign } from './foreign-mcp-server.ts';
 import { locateServerFiles, type ServerFile } from './locate-server-files.ts';
 import { parseForeignEntry } from './parse-foreign-entry.ts';
 
 /** What the files of other programs hold for a workspace. */
 export interface ForeignServers {
-  readonly servers: readonly ForeignServer[];
+  readonly servers: readonly ForeignMcpServer[];
   readonly shadowed: readonly ShadowedServer<FoundForeign>[];
   /** Files that were skipped, and why. */
   readonly warnings: readonly { readonly file: string; readonly reason: string }[];
@@ -21,7 +21,7 @@ export interface ForeignServers {
   /** The names of all that can be used. */
   names(): readonly string[];
   /** By its id, or by `source/key`. */
-  find(id: string): ForeignServer | undefined;
+  find(id: string): ForeignMcpServer | undefined;
 }
 
 /** Where nobody has looked. */

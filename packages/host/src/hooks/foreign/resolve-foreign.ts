@@ -3,8 +3,8 @@ import { parseConfiguration, toConfigInvalid, type ParsedConfiguration, type Ser
 import { createVariableSource } from '@toolyard/node';
 import type { InputAnswers } from '../../configuration/create-input-answers.ts';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
-import type { ForeignServer } from './foreign-server.ts';
-import { toText } from './parse-foreign-entry.ts';
+import type { ForeignMcpServer } from './foreign-mcp-server.ts';
+import { toOneServerText } from './parse-foreign-entry.ts';
 
 /**
  * The definition of a server of another program with its variables put in, under the name that a hook has for it; `missing` names those that have no value. Asks for inputs.
@@ -12,11 +12,11 @@ import { toText } from './parse-foreign-entry.ts';
  */
 export async function resolveForeign(
   id: string,
-  { found }: ForeignServer,
+  { found }: ForeignMcpServer,
   { surroundings, inputs }: { readonly surroundings: Surroundings; readonly inputs: Pick<InputAnswers, 'answer'> },
 ): Promise<ServerDefinition> {
   const { cwd } = surroundings;
-  const text = toText(found.key, found.entry, found.rawInputs);
+  const text = toOneServerText(found.key, found.entry, found.rawInputs);
   const answers = new Map<string, string>();
   const parse = (keepsInputs: boolean): ParsedConfiguration => {
     const variables = createVariableSource({ ...surroundings, workspaceFolder: cwd, answers, keepsInputs });

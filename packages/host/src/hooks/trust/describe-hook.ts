@@ -11,14 +11,14 @@ import {
 } from '@toolyard/hooks';
 import { describeServer, renderRows } from '../../configuration/describe-servers.ts';
 import { describeForeign } from '../foreign/describe-foreign.ts';
-import type { ForeignServer } from '../foreign/foreign-server.ts';
+import type { ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
 import { describePolicy, describeTrigger } from './describe-trigger.ts';
 
 /**
  * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `server` is
  * its server as it is written, and `foreign` tells where that is from if only another program has it.
  */
-export function describeHook(hook: Hook, server: ServerDefinition | undefined, foreign?: ForeignServer): string[] {
+export function describeHook(hook: Hook, server: ServerDefinition | undefined, foreign?: ForeignMcpServer): string[] {
   const { action } = hook;
   const title = hook.name === undefined ? '' : `: ${toVisible(hook.name)}`;
   const policy = describePolicy(hook);
@@ -58,7 +58,7 @@ function describeOperation(action: OperationAction): string[] {
 function describeCall(
   { parameters }: McpAction,
   server: ServerDefinition | undefined,
-  foreign: ForeignServer | undefined,
+  foreign: ForeignMcpServer | undefined,
 ): string[] {
   const { serverId, toolName, parameterMappings, timeout } = parameters;
   const [key = '', ...lines] = server === undefined ? [describeAbsent(serverId, foreign)] : describeServer(server);
@@ -71,7 +71,7 @@ function describeCall(
   ];
 }
 
-function describeAbsent(id: string, foreign: ForeignServer | undefined): string {
+function describeAbsent(id: string, foreign: ForeignMcpServer | undefined): string {
   return foreign === undefined ? `${quoteWord(id)}: is not in the configuration` : quoteWord(id);
 }
 

@@ -1,7 +1,7 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, type Settings } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
-import { toApproved, writtenAs, type ForeignServer } from '../foreign/foreign-server.ts';
+import { toApproved, writtenAs, type ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
 import { NO_FOREIGN_SERVERS, readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from './read-servers.ts';
@@ -15,7 +15,7 @@ export interface ResolvedApproval {
   /** The server of its tool as it is written; absent where there is none that could be used, or for a program. */
   readonly server?: ServerDefinition;
   /** Where that is from, if only a file of another program has it. */
-  readonly foreign?: ForeignServer;
+  readonly foreign?: ForeignMcpServer;
   readonly approval: Approval;
   /** What an approval would be for. */
   readonly hash: string;
@@ -82,7 +82,7 @@ function findServer(
   key: string | undefined,
   own: ReadonlyMap<string, ServerDefinition>,
   foreign: Pick<ForeignServers, 'find'>,
-): ServerDefinition | ForeignServer | undefined {
+): ServerDefinition | ForeignMcpServer | undefined {
   return key === undefined ? undefined : (own.get(key) ?? foreign.find(key));
 }
 
@@ -99,7 +99,7 @@ export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined
 /** The same of one hook, whose server is known. A server of another program is approved with each hook, also with the user's own. */
 export async function resolveApproval(
   known: KnownHook,
-  means: ServerDefinition | ForeignServer | undefined,
+  means: ServerDefinition | ForeignMcpServer | undefined,
   approvals: HookApprovals,
 ): Promise<ResolvedApproval> {
   const { hook, source, file } = known;
@@ -116,7 +116,7 @@ export async function resolveApproval(
 /** What of a server is told of an approval, and what the approval is for. */
 function toParts(
   id: string,
-  means: ServerDefinition | ForeignServer | undefined,
+  means: ServerDefinition | ForeignMcpServer | undefined,
 ): Pick<ResolvedApproval, 'server' | 'foreign'> & { readonly approved?: unknown } {
   if (means === undefined) return {};
   if ('key' in means) return { server: means, approved: means };

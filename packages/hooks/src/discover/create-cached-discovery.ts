@@ -36,7 +36,7 @@ export interface DiscoveryOptions {
 }
 
 /** A discovery that has found nothing yet. */
-export function createDiscovery(options: DiscoveryOptions): Discovery {
+export function createCachedDiscovery(options: DiscoveryOptions): Discovery {
   const { clock } = options;
   let kept: KeptDiscovery | undefined;
   let isRecalled = false;
@@ -74,7 +74,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 }
 
 /** Whether what was found still counts; not where it is from the future, as after a clock was set back. */
-export function isFresh({ lastUpdated, ttl }: DiscoveryCache, now: number): boolean {
+function isFresh({ lastUpdated, ttl }: DiscoveryCache, now: number): boolean {
   return now >= lastUpdated && now - lastUpdated < ttl;
 }
 

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import type { McpServer } from '../hook/is-valid-mcp-server.ts';
-import { createDiscovery, type KeptDiscovery } from './create-discovery.ts';
+import { createCachedDiscovery, type KeptDiscovery } from './create-cached-discovery.ts';
 
 const FIVE_MINUTES = 300_000;
 
@@ -9,7 +9,7 @@ function open(earlier?: unknown) {
   const clock = createFakeClock();
   const world = { looks: 0, mark: 'a', kept: earlier, fails: false };
   let held: Promise<void> | undefined;
-  const discovery = createDiscovery({
+  const discovery = createCachedDiscovery({
     clock,
     mark: async () => world.mark,
     async discover() {

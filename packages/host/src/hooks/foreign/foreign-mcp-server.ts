@@ -1,5 +1,5 @@
 import type { ConfigInput, JsonObject, ServerDefinition } from '@toolyard/core';
-import type { FoundDefinition, NamedServer } from '@toolyard/hooks';
+import type { FoundDefinition, ReachableServer } from '@toolyard/hooks';
 import type { ServerFile } from './locate-server-files.ts';
 
 /** A file with variables that a server gets, as it is now. */
@@ -23,15 +23,15 @@ export interface FoundForeign extends Omit<FoundDefinition, 'source'>, Pick<Serv
 }
 
 /** A server that only a file of another program defines. */
-export type ForeignServer = NamedServer<FoundForeign>;
+export type ForeignMcpServer = ReachableServer<FoundForeign>;
 
 /** The definition of such a server under the name that a hook has for it, as it is written; `undefined` where it cannot be used. */
-export function writtenAs(id: string, { found, problem }: ForeignServer): ServerDefinition | undefined {
+export function writtenAs(id: string, { found, problem }: ForeignMcpServer): ServerDefinition | undefined {
   return problem === undefined && found.written !== undefined ? { ...found.written, key: id } : undefined;
 }
 
 /** All that decides what such a server does, for the hash of an approval: also what its variables come from. */
-export function toApproved(id: string, server: ForeignServer): unknown {
+export function toApproved(id: string, server: ForeignMcpServer): unknown {
   const { inputs, envFile } = server.found;
   return { definition: writtenAs(id, server), inputs, envFile };
 }
