@@ -24,7 +24,7 @@ export const STRESS_HOOKS: readonly StressHook[] = [
   toHook('noisy', { event: 'agent' }, 'noisy:put'),
   toHook('gone', { event: 'agent' }, 'gone:note'),
   toHook('unlike', { event: 'terminal.ended', if: { branch: 'never' } }, 'good:note'),
-  toHook('lacks', { event: 'diagnostics.changed' }, 'good:note', {}, '{data.missing}'),
+  toHook('lacks', { event: 'diagnostics.changed' }, 'good:note', { text: '{data.missing}' }),
   toHook(
     'stands-in',
     { event: 'hook.ended', if: { hook: ['hangs', 'dies', 'gone', 'fails'], status: BAD_ENDS } },
@@ -94,8 +94,7 @@ function toHook(
   id: string,
   trigger: StressHook['trigger'],
   target: string,
-  more: object = {},
-  text = '{event} {data.n}',
+  { text = '{event} {data.n}', ...more }: { readonly text?: string } & Readonly<Record<string, unknown>> = {},
 ): StressHook {
   const [serverId, toolName] = target.split(':');
   const parameterMappings = [{ toolParam: 'text', source: 'template', value: text }];

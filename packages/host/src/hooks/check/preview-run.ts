@@ -34,6 +34,8 @@ async function resolve({ action }: Pick<Hook, 'action'>, context: Context, schem
       return previewCall(action, context, schema);
     case 'custom':
       return previewProgram(action, context);
+    default:
+      throw new Error(`There is no preview of ${JSON.stringify(action satisfies never)}`);
   }
 }
 
