@@ -93,6 +93,8 @@ export type { EngineFixture } from './hooks/engine-fixture.ts';
 export { exampleRecord } from './hooks/example-record.ts';
 export { createHeldTool, toSuccess, toToolError } from './hooks/fake-hook-yard.ts';
 export type { FakeTool, HeldCall } from './hooks/fake-hook-yard.ts';
+export { createStressEvents, findUnaccounted, STRESS_HOOKS } from './hooks/stress.ts';
+export type { StressEvent, StressHook } from './hooks/stress.ts';
 export { createScriptedModel } from './models/create-scripted-model.ts';
 export type { ModelScript, ScriptedModel } from './models/create-scripted-model.ts';
 export { createFakeMachine } from './hooks/fake-machine.ts';

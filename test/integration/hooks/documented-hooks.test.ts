@@ -21,7 +21,7 @@ function toFile(part: string): string {
 
 describe('the guide to hooks', () => {
   it('has examples', () => {
-    expect({ files: files.length, parts: parts.length }).toEqual({ files: 1, parts: 6 });
+    expect({ files: files.length, parts: parts.length }).toEqual({ files: 2, parts: 8 });
   });
 
   it('has the limits that count', () => {

@@ -129,6 +129,25 @@ describe('readRuns', () => {
     expect(seen).toEqual([ids(0, 320), ids(0, 320)]);
   });
 
+  it('gives each record once where the file is moved aside more often than anybody looks', async () => {
+    const log = createRunLog({ file, limits: { bytes: 20_000 } });
+    await log.keep({ id: 'run-0' });
+    const controller = new AbortController();
+    const seen: string[][] = [[], []];
+    const following = seen.map((list) =>
+      read({ follow: true, signal: controller.signal, onRun: (id) => void list.push(id) }),
+    );
+    await waitUntil(() => seen.every((list) => list.length === 1));
+    for (const from of [1, 300]) {
+      await Promise.all(ids(from, from + 299).map((id) => log.keep({ id })));
+      await waitUntil(() => seen.every((list) => list.length >= from + 299), 20_000);
+    }
+    controller.abort();
+    await Promise.all(following);
+    expect((await readdir(join(folder, 'hooks'))).length).toBeGreaterThan(5);
+    expect(seen).toEqual([ids(0, 599), ids(0, 599)]);
+  });
+
   it('gives a follower that read half a line the record that took its place', async () => {
     const log = createRunLog({ file });
     await log.keep({ id: 'run-1' });

@@ -3,9 +3,16 @@ import { toMessage, ToolyardError, type Clock } from '@toolyard/core';
 import { systemClock } from '../clock/system-clock.ts';
 import { appendLines } from '../log/append-rotating.ts';
 import { createGroupWriter } from './create-group-writer.ts';
-import { createRunLogParts, type RunLogParts } from './create-run-log-parts.ts';
+import { RunLogParts } from './run-log-parts.ts';
 import { toRunLogBounds, type RunLogBounds, type RunLogLimits } from './run-log-limits.ts';
-import { addToPart, createPart, readPart, toRunLogLine, type DescribeRecord, type RunLogLine } from './run-log-part.ts';
+import {
+  addToPart,
+  createPart,
+  readRunLogLines,
+  toRunLogLine,
+  type DescribeRecord,
+  type RunLogLine,
+} from './run-log-part.ts';
 
 /** Where the records of runs are kept, and how many of them. */
 export interface RunLogOptions {
@@ -31,7 +38,7 @@ const EXPIRY_MS = 3_600_000;
 export function createRunLog({ file, limits, describe, clock = systemClock }: RunLogOptions): RunLog {
   const bounds = toRunLogBounds({ ...LIMITS, ...limits });
   const describeOne: DescribeRecord = describe ?? (() => ({ isRun: true, at: clock.now() }));
-  const parts = createRunLogParts({ file, bounds, describe: describeOne });
+  const parts = new RunLogParts({ file, bounds, describe: describeOne });
   const current = new CurrentRunLog(file, { bounds, parts, describe: describeOne });
   const writer = createGroupWriter<RunLogLine>((lines) => current.write(lines, clock.now()).catch(refuse(file)));
   return {
@@ -82,7 +89,7 @@ class CurrentRunLog {
     const size = await this.#measure();
     if (size === this.#size) return;
     const part = createPart();
-    if (size > 0) await readPart(this.#file, this.#options.describe, (line) => addToPart(part, line));
+    if (size > 0) await readRunLogLines(this.#file, this.#options.describe, (line) => addToPart(part, line));
     this.#part = part;
   }
 

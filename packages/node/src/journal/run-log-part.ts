@@ -54,7 +54,7 @@ export function addToPart(part: RunLogPart, { isRun, at, bytes }: RunLogLine): v
 }
 
 /** The lines of a file of the log, one after the other; none where there is no file. */
-export async function readPart(
+export async function readRunLogLines(
   file: string,
   describe: DescribeRecord,
   onLine: (line: RunLogLine) => void,

@@ -18,13 +18,13 @@ const MAX_BYTES = 134_217_728;
 export async function readEventFile(file: string, { terminal, surroundings }: CommandContext): Promise<GivenEvent> {
   const isStdin = file === STDIN;
   const path = isStdin ? '(stdin)' : resolve(surroundings.cwd, file);
-  const parsed = parseEventFile(isStdin ? await readInput(terminal) : await readFile(path));
+  const parsed = parseEventFile(isStdin ? await readInput(terminal) : await readGiven(path));
   if ('event' in parsed) return parsed.event;
   refuseFindings(parsed.problems.map((problem) => toFinding(path, problem)));
   throw new Error('A wrong event file was not refused');
 }
 
-async function readFile(path: string): Promise<string> {
+async function readGiven(path: string): Promise<string> {
   const read = await readTextFile(path);
   if (read.kind === 'text') return read.text;
   const reason = read.kind === 'missing' ? 'it does not exist' : read.reason;

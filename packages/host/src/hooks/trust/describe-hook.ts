@@ -33,7 +33,7 @@ export function describeHook(hook: Hook, server: ServerDefinition | undefined, f
 function describeAction(
   action: Action,
   server: ServerDefinition | undefined,
-  foreign: ForeignServer | undefined,
+  foreign: ForeignMcpServer | undefined,
 ): string[] {
   switch (action.type) {
     case 'mcp':
