@@ -2,9 +2,12 @@ import type { OperationValues } from '../hook/operation.ts';
 import { readList, readText } from '../hook/read-values.ts';
 import type { Git } from './create-git.ts';
 
+/** What git puts before the paths that it names in messages then. */
+export const LITERAL = ':(literal)';
+
 /** Commits the paths of an operation as they are on the disk, and nothing else; false where nothing of them has changed. */
 export async function commitPaths(git: Git, values: OperationValues): Promise<boolean> {
-  const paths = readList(values, 'paths');
+  const paths = readList(values, 'paths').map(toLiteral);
   const isFirst = (await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined;
   await needPaths(git, paths, isFirst);
   const listed = await git.list('ls-files', '--others', '--exclude-standard', '-z', '--', ...paths);
@@ -20,6 +23,11 @@ export async function commitPaths(git: Git, values: OperationValues): Promise<bo
     throw error;
   }
   return true;
+}
+
+/** Nothing more is read into a path than its name. The variable for that would also reach the hooks of the user. */
+function toLiteral(path: string): string {
+  return `${LITERAL}${path}`;
 }
 
 /** Fails where a path is neither there, nor in the index, nor in the last commit: it may be misspelt. Changes nothing. */
@@ -40,7 +48,7 @@ async function makeKnown(git: Git, added: readonly string[]): Promise<readonly s
   try {
     for (const batch of toBatches(added)) {
       known.push(...batch);
-      await git.run('add', '--intent-to-add', '--', ...batch);
+      await git.run('add', '--intent-to-add', '--', ...batch.map(toLiteral));
     }
   } catch (error) {
     await forget(git, known);
@@ -51,7 +59,7 @@ async function makeKnown(git: Git, added: readonly string[]): Promise<readonly s
 
 async function forget(git: Git, known: readonly string[]): Promise<void> {
   for (const batch of toBatches(known)) {
-    await git.undo('rm', '--cached', '--quiet', '--force', '--ignore-unmatch', '--', ...batch);
+    await git.undo('rm', '--cached', '--quiet', '--force', '--ignore-unmatch', '--', ...batch.map(toLiteral));
   }
 }
 

@@ -34,12 +34,11 @@ export interface GitOptions {
   readonly signal: AbortSignal;
 }
 
-/** Nothing may ask at a terminal that nobody looks at, open an editor, or read more into a path than its name. */
+/** Nothing may ask at a terminal that nobody looks at, or open an editor. */
 const QUIET = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_EDITOR: 'true',
   GIT_SEQUENCE_EDITOR: 'true',
-  GIT_LITERAL_PATHSPECS: '1',
   // Messages are looked at.
   LC_ALL: 'C',
 };

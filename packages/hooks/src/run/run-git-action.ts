@@ -4,6 +4,7 @@ import type { GitAction } from '../hook/hook.ts';
 import { resolveOperation } from '../map/resolve-operation.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
+import { LITERAL } from './commit-paths.ts';
 import { createGit, GitFailure } from './create-git.ts';
 import { GIT_STEPS } from './git-steps.ts';
 import type { OpenRun } from './open-run.ts';
@@ -50,5 +51,6 @@ function explain({ exitCode, reason, stdout, stderr }: ProgramEnd): string {
   const lines = said.join('').trim() === '' ? stdout.split(/\r?\n/) : said;
   const rejected = lines.find((line) => /^ ! \[.*rejected\]/.test(line))?.trim();
   const telling = rejected ?? findTellingLine(lines);
-  return telling ?? (exitCode === undefined ? (reason ?? 'it was ended') : `exit code ${exitCode}`);
+  if (telling !== undefined) return telling.replaceAll(LITERAL, '');
+  return exitCode === undefined ? (reason ?? 'it was ended') : `exit code ${exitCode}`;
 }
