@@ -8,6 +8,7 @@ export { findDoubts } from './file/find-doubts.ts';
 export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './hook/hook.ts';
 export type {
   Action,
+  AgentAction,
   Condition,
   CustomAction,
   EventName,
@@ -46,6 +47,12 @@ export type { HookJournal, JournalEntry, PlannedRun } from './run/journal.ts';
 export type { EngineEvent, Entered, HookEngine, HookEngineOptions, HookYard } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';
 export { HOOK_CHAIN_VARIABLE } from './run/to-chain-variable.ts';
+export type { AgentAnswer, AgentCall, AgentRunner, AgentTask } from './run/agent-runner.ts';
+export { AGENT_ACTIONS, AGENT_TURNS } from './hook/agent-actions.ts';
+export type { AgentActionName } from './hook/agent-actions.ts';
+export { allowListOf, serversOfAction } from './hook/allow-list-of.ts';
+export { explainForbidden, isToolGlob, matchesEntry } from './hook/tool-allow-list.ts';
+export type { ToolAllowList, WantedTool } from './hook/tool-allow-list.ts';
 export { GIT_OPERATIONS } from './hook/git-operations.ts';
 export type { GitOperation } from './hook/git-operations.ts';
 export type { OperationValues, ParameterRule, ParameterRules } from './hook/operation.ts';

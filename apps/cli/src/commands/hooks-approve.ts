@@ -48,11 +48,13 @@ async function printJson(
   { approvals, terminal }: CommandHooks,
   error: ToolyardError | undefined,
 ): Promise<void> {
-  const shown = resolved.map(async ({ known, server, hash, approval }) => {
+  const shown = resolved.map(async ({ known, servers, hash, approval }) => {
     const { hook, source, file } = known;
     const isApproved = await approvals.isApproved(file, hook.id, hash);
-    const lines = describeHook(hook, server);
-    const started = server === undefined ? {} : { server: { key: server.key, approves: describeDefinition(server) } };
+    const lines = describeHook(hook, servers);
+    const own = servers.map((server) => ({ key: server.key, approves: describeDefinition(server) }));
+    const [server] = own;
+    const started = hook.action.type === 'agent' ? { servers: own } : { ...(server && { server }) };
     return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines, hook, ...started };
   });
   const hooks = await Promise.all(shown);

@@ -7,7 +7,7 @@ import {
   isOfWholeFile,
   readServers,
   selectHookServers,
-  serverKeyOf,
+  serverKeysOf,
   type HooksFinding,
 } from '@toolyard/host/hooks';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
@@ -45,7 +45,7 @@ async function askOthers(opened: CommandHooks, findings: HooksFinding[]): Promis
   const { asWritten } = await readServers(opened);
   const keys = asWritten.servers.map(({ key }) => key);
   findings.push(...checkServers(opened, keys));
-  const isAnyKnown = opened.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
+  const isAnyKnown = opened.hooks.some((known) => serverKeysOf(known).some((key) => keys.includes(key)));
   return isAnyKnown ? askServers(opened, findings) : EXIT.done;
 }
 

@@ -7,6 +7,8 @@ export interface ProgramRun {
   readonly env: Readonly<Record<string, string>>;
   /** Names of variables that it gets from Toolyard's own environment besides those that every program gets. */
   readonly passed?: readonly string[];
+  /** What it reads from its standard input, which is empty where absent. */
+  readonly input?: string;
   readonly timeoutMs: number;
 }
 

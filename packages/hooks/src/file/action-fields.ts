@@ -1,8 +1,10 @@
 import type { Field, Fields, Shape } from '@toolyard/core';
 import { checkName, checkTemplate } from './check-texts.ts';
+import { AGENT_ACTIONS } from '../hook/agent-actions.ts';
 import { GIT_OPERATIONS } from '../hook/git-operations.ts';
 import { TIMEOUT } from './timeout-field.ts';
 import { toOperationShape } from './to-operation-shape.ts';
+import { VARIABLES } from './variables-shape.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 
@@ -79,7 +81,7 @@ const CUSTOM_FIELDS: Fields = {
     about: 'Working directory, relative to the workspace, which is the default.',
   },
   env: {
-    shape: { kind: 'map', of: TEMPLATE, keys: /^[^=\p{Cc}]+$/u, keysAre: 'a name without "="' },
+    shape: { kind: 'map', of: TEMPLATE, ...VARIABLES },
     about: 'Environment variables; each value is a template.',
   },
   timeout: TIMEOUT,
@@ -89,14 +91,15 @@ const CUSTOM_FIELDS: Fields = {
 export const ACTION_SHAPE: Shape = {
   kind: 'variants',
   by: 'type',
-  about: 'A tool of a server (mcp), a program (custom), or something with git (git).',
+  about: 'A tool of a server (mcp), a program (custom), something with git (git), or a model or an agent (agent).',
   of: [
     { when: ['mcp'], fields: { parameters: toParameters({ kind: 'object', fields: MCP_FIELDS }) } },
     { when: ['custom'], fields: { parameters: toParameters({ kind: 'object', fields: CUSTOM_FIELDS }) } },
     { when: ['git'], fields: { parameters: toParameters(toOperationShape(GIT_OPERATIONS, 'What to do with git.')) } },
+    { when: ['agent'], fields: { parameters: toParameters(toOperationShape(AGENT_ACTIONS, 'Who does the task.')) } },
   ],
   refused: Object.fromEntries(
-    ['github', 'agent'].map((type) => [type, `"${type}" actions are not available yet; use "mcp", "git" or "custom"`]),
+    ['github'].map((type) => [type, `"${type}" actions are not available yet; use "mcp", "git" or "custom"`]),
   ),
 };
 

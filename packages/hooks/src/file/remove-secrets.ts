@@ -1,6 +1,6 @@
 import { hidesSecret, isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
 import type { Action, ParameterMapping } from '../hook/hook.ts';
-import { templatesOf } from '../hook/rules-of.ts';
+import { rulesOf, templatesOf } from '../hook/rules-of.ts';
 
 /** Hears of each value that was taken out. */
 type Note = (path: JsonPath) => void;
@@ -15,23 +15,25 @@ export function removeSecrets(action: Action, path: JsonPath, note: Note): Actio
     return { ...action, parameters: { ...action.parameters, parameterMappings } };
   }
   if (action.type !== 'custom') {
-    const own = templatesOf(action).map(([name, value]) => [
-      name,
-      clear({ value, name, path: [...inside, name] }, hidesSecretInTemplate, note),
-    ]);
+    const rules = rulesOf(action);
+    const own = templatesOf(action).map(([name, value]) => {
+      const at = [...inside, name];
+      const isWords = rules[name]?.kind === 'words' && Array.isArray(value);
+      return [
+        name,
+        isWords
+          ? clearWords(value.map(String), at, note)
+          : clear({ value, name, path: at }, hidesSecretInTemplate, note),
+      ];
+    });
     return { ...action, parameters: { ...action.parameters, ...Object.fromEntries(own) } };
   }
   const { args, env, ...others } = action.parameters;
-  const cleared = args.map((word, index) => {
-    const safe = clearWord(word, args[index - 1] ?? '');
-    if (safe !== word) note([...inside, 'args', index]);
-    return safe;
-  });
   return {
     ...action,
     parameters: {
       ...others,
-      args: cleared,
+      args: clearWords(args, [...inside, 'args'], note),
       ...(env !== undefined && { env: clearEnv(env, [...inside, 'env'], note) }),
     },
   };
@@ -76,6 +78,14 @@ function clearEnv(env: Readonly<Record<string, string>>, path: JsonPath, note: N
     return [name, ''] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function clearWords(words: readonly string[], path: JsonPath, note: Note): string[] {
+  return words.map((word, index) => {
+    const safe = clearWord(word, words[index - 1] ?? '');
+    if (safe !== word) note([...path, index]);
+    return safe;
+  });
 }
 
 /** `--token x`, `--token=x`, `Authorization: Bearer x`. */

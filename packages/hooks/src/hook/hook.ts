@@ -1,3 +1,4 @@
+import type { AgentActionName } from './agent-actions.ts';
 import type { GitOperation } from './git-operations.ts';
 import type { OperationParameters } from './operation.ts';
 
@@ -103,11 +104,17 @@ export interface GitAction {
   readonly parameters: OperationParameters<GitOperation>;
 }
 
+/** Asks a model that may use some tools, or runs an agent for the command line. */
+export interface AgentAction {
+  readonly type: 'agent';
+  readonly parameters: OperationParameters<AgentActionName>;
+}
+
 /** What a hook does. */
-export type Action = McpAction | CustomAction | GitAction;
+export type Action = McpAction | CustomAction | GitAction | AgentAction;
 
 /** The kinds of actions. */
-export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git'];
+export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git', 'agent'];
 
 /** One hook of a file, with defaults filled in. */
 export interface Hook {

@@ -1,5 +1,6 @@
 import { maskValue, maskWords } from '@toolyard/core';
 import type { Action, Hook, ParameterMapping } from './hook.ts';
+import { rulesOf, type OperationAction } from './rules-of.ts';
 
 /** The same hook without secrets, of the same form, for what is kept of an approval. */
 export function maskHook(hook: Hook): Hook {
@@ -13,11 +14,20 @@ function maskAction(action: Action): Action {
     const parameterMappings = action.parameters.parameterMappings.map(maskMapping);
     return { ...action, parameters: { ...action.parameters, parameterMappings } };
   }
-  if (action.type !== 'custom') return { ...action, parameters: maskNamed(action.parameters) };
+  if (action.type !== 'custom') return maskOperation(action);
   const { command, args, env } = action.parameters;
   const [program = '', ...words] = maskWords([command, ...args]);
   const masked = { command: program, args: words, ...(env !== undefined && { env: maskNamed(env) }) };
   return { ...action, parameters: { ...action.parameters, ...masked } };
+}
+
+function maskOperation<Own extends OperationAction>(action: Own): Own;
+function maskOperation(action: OperationAction): unknown {
+  const words = Object.entries(rulesOf(action)).flatMap(([name, { kind }]) => {
+    const written = action.parameters[name];
+    return kind === 'words' && Array.isArray(written) ? [[name, maskWords(['', ...written.map(String)]).slice(1)]] : [];
+  });
+  return { ...action, parameters: maskNamed({ ...action.parameters, ...Object.fromEntries(words) }) };
 }
 
 function maskMapping(mapping: ParameterMapping): ParameterMapping {

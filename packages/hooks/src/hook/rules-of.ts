@@ -1,3 +1,4 @@
+import { AGENT_ACTIONS } from './agent-actions.ts';
 import { GIT_OPERATIONS } from './git-operations.ts';
 import type { Action } from './hook.ts';
 import type { Operations, ParameterRules } from './operation.ts';
@@ -17,6 +18,7 @@ export function templatesOf(action: OperationAction): readonly (readonly [name: 
 
 const OPERATIONS: Readonly<Record<OperationAction['type'], Operations>> = {
   git: GIT_OPERATIONS,
+  agent: AGENT_ACTIONS,
 };
 
 /** The rules of the parameters of an action. */

@@ -181,11 +181,12 @@ export class Engine implements HookEngine {
   }
 
   async #run(run: OpenRun): Promise<void> {
-    const { yard, programs, clock } = this.#options;
+    const { yard, programs, clock, agent } = this.#options;
     const steps = {
       yard,
       programs,
       clock,
+      agent,
       gates: this.#gates,
       refusal: (known: KnownHook) => this.#options.refusal(known),
       findHook: this.#findHook,

@@ -2,6 +2,7 @@ import type { Clock, ProgramRunner, RefusedCall, ServerStatus, ToolCaller, Tooly
 import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
+import type { AgentRunner } from './agent-runner.ts';
 import type { HookJournal } from './journal.ts';
 import type { RunRecord, RunStatus } from './run-record.ts';
 
@@ -31,6 +32,8 @@ export interface HookEngineOptions {
   facts(): Promise<WorkspaceFacts>;
   readonly yard: HookYard;
   readonly programs: ProgramRunner;
+  /** Asks models for `agent` actions. */
+  readonly agent: AgentRunner;
   readonly journal: HookJournal;
   /** Keeps a record; resolves when it is on the disk. */
   keep(record: RunRecord): Promise<void>;

@@ -5,12 +5,13 @@ import type { ServerGates } from './create-server-gates.ts';
 import { describeServerState } from './describe-server-state.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
 import { STOPPED, type OpenRun } from './open-run.ts';
+import { runAgentAction } from './run-agent-action.ts';
 import { runCustomAction } from './run-custom-action.ts';
 import { runGitAction } from './run-git-action.ts';
 import { runMcpAction } from './run-mcp-action.ts';
 
 /** What performing a run needs. */
-export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'clock' | 'refusal'> {
+export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'clock' | 'agent' | 'refusal'> {
   readonly gates: ServerGates;
   /** The hook as it is written now. */
   findHook(id: string): KnownHook | undefined;
@@ -42,7 +43,11 @@ async function performAction(run: OpenRun, known: KnownHook, steps: RunSteps): P
     yard: steps.yard,
     programs: steps.programs,
     clock: steps.clock,
+    agent: steps.agent,
+    ready: (server, since) => steps.gates.ready(server, since),
     obstacle: (server) => steps.gates.obstacle(server),
+    enter: (server) => steps.gates.enter(server),
+    refusal: () => steps.refusal(known),
     begin: (repeatable) => steps.begin(run, repeatable),
   };
   if (action.type !== 'mcp') return settle(run, await runOther(action, run, actionSteps));
@@ -61,6 +66,8 @@ function runOther(
       return runCustomAction(action, run, steps);
     case 'git':
       return runGitAction(action, run, steps);
+    case 'agent':
+      return runAgentAction(action, run, steps);
     default:
       return action satisfies never;
   }

@@ -1,6 +1,7 @@
 export { checkHooks, checkServers } from './check/check-hooks.ts';
 export { checkTools } from './check/check-tools.ts';
 export { createToolLookup } from './check/create-tool-lookup.ts';
+export type { ToolLookup } from './check/create-tool-lookup.ts';
 export { explainEvent } from './check/explain-event.ts';
 export type { EventExplanation } from './check/explain-event.ts';
 export { previewRun } from './check/preview-run.ts';
@@ -26,7 +27,7 @@ export { waitsForFiles } from './source/open-sources.ts';
 export { approveHook, summarizeHook } from './trust/approve-hook.ts';
 export { describeHook } from './trust/describe-hook.ts';
 export { findChanges } from './trust/find-changes.ts';
-export { resolveApprovals, refusalOf, serverKeyOf } from './trust/resolve-approvals.ts';
+export { resolveApprovals, refusalOf, serverKeysOf } from './trust/resolve-approvals.ts';
 export type { Approval, ResolvedApproval, ResolvedHook, ResolvedApprovals } from './trust/resolve-approvals.ts';
 export { readServers } from './trust/read-servers.ts';
 export { hookStateOf, targetOf } from './trust/hook-state-of.ts';

@@ -8,13 +8,14 @@ import {
   yamlMcp,
   yamlProgram,
 } from './hooks-file-texts.ts';
+import { WRONG_AGENT_ACTIONS } from './wrong-agent-actions.ts';
 import type { WrongHooksFile } from './wrong-hooks-file.ts';
 
 const PARAMETERS = '$.hooks[0].action.parameters';
 
 /** Actions that no hook can have. */
 export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
-  ...['github', 'agent'].map((type) => ({
+  ...['github'].map((type) => ({
     name: `an action that comes later: ${type}`,
     json: jsonHook({ action: `{ "type": ▲"${type}", "parameters": {} }` }),
     yaml: yamlHook({ action: `{ type: ▲${type}, parameters: {} }` }),
@@ -25,6 +26,7 @@ export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
       },
     ],
   })),
+  ...WRONG_AGENT_ACTIONS,
   {
     name: 'an action that is not known',
     json: jsonHook({ action: '{ "type": ▲"costum", "parameters": {} }' }),

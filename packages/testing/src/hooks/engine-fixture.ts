@@ -1,6 +1,7 @@
 import type { Clock, ProgramRunner } from '@toolyard/core';
 import {
   createHookEngine,
+  type AgentRunner,
   type EngineEvent,
   type Hook,
   type HookEngine,
@@ -19,6 +20,7 @@ export interface EngineFixture {
   readonly refusals: Map<string, string>;
   readonly told: EngineEvent[];
   programs: ProgramRunner;
+  agent: AgentRunner;
   limits: HookEngineOptions['limits'];
   redact: HookEngineOptions['redact'];
   /** Another engine on the same disk, which dies at the given write where there is one. */
@@ -38,6 +40,7 @@ export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): 
     refusals: new Map(),
     told: [],
     programs: { run: async () => ({ outcome: 'exited', exitCode: 0, stdout: '', stderr: '' }) },
+    agent: { ask: async () => ({ model: 'test/model', end: 'stop', text: 'done', calls: [], usage: {}, notices: [] }) },
     limits: { concurrent: 5, perServer: 5 },
     redact: (value) => value,
     start(diesAt) {
@@ -49,6 +52,7 @@ export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): 
         facts: async () => ({ workspace: '/home/ada/shop', branch: 'main', user: 'Ada' }),
         yard,
         programs: { run: (program, signal) => fake.programs.run(program, signal) },
+        agent: { ask: (task, signal) => fake.agent.ask(task, signal) },
         journal: machine.journal,
         keep: machine.keep,
         kept: machine.kept,

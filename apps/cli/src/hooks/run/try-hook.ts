@@ -16,6 +16,7 @@ import { waitForServers } from '../../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../../yard/with-yard.ts';
 import { DATA_HINT } from '../event/data-hint.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
+import { withToolLookup } from '../open/with-tool-lookup.ts';
 import type { OneHook } from './run-one-hook.ts';
 
 /**
@@ -49,8 +50,13 @@ async function findSchema({ parameters }: McpAction, { opened }: OneHook, use: Y
 async function show({ opened, known, event }: OneHook, schema: unknown): Promise<number> {
   const { host, surroundings, workspace } = opened;
   const context = createContext(event, host.clock.now(), await readWorkspaceFacts(surroundings, workspace));
-  const { redact } = await resolveApprovals({ ...opened, hooks: [known] });
-  const preview = await previewRun(known.hook, context, { schema, redact });
+  const { redact, settings } = await resolveApprovals({ ...opened, hooks: [known] });
+  const preview =
+    known.hook.action.type === 'agent'
+      ? await withToolLookup(opened, ({ listTools }) =>
+          previewRun(known.hook, context, { schema, agent: { host, settings, listTools }, redact }),
+        )
+      : await previewRun(known.hook, context, { schema, redact });
   print(preview, opened);
   return preview.problems.length === 0 ? EXIT.done : EXIT.failed;
 }

@@ -2,7 +2,7 @@ import { nearest } from '@toolyard/core';
 import { findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
-import { serverKeyOf } from '../trust/resolve-approvals.ts';
+import { findServerPlaces } from './find-server-places.ts';
 
 /** Something about a value of a hook. */
 export interface HookRemark {
@@ -21,8 +21,6 @@ const ONLY_FIRED: readonly EventName[] = [
   'terminal.ended',
   'diagnostics.changed',
 ];
-
-const SERVER = ['action', 'parameters', 'serverId'] as const;
 
 /** What can be said about hooks by themselves: events that nothing enters, and what is hardly meant so. */
 export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
@@ -56,9 +54,10 @@ function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
 }
 
 function remarkOnServer(known: KnownHook, keys: readonly string[]): HookRemark[] {
-  const key = serverKeyOf(known);
-  if (key === undefined || keys.includes(key)) return [];
-  return [{ path: SERVER, message: `Unknown server "${key}"${suggestName(key, keys, 'servers')}`, severity: 'error' }];
+  return findServerPlaces(known.hook.action).flatMap(({ key, path }) => {
+    const message = `Unknown server "${key}"${suggestName(key, keys, 'servers')}`;
+    return keys.includes(key) ? [] : [{ path, message, severity: 'error' as const }];
+  });
 }
 
 /** What a name may have meant: `; did you mean "chat"?`, else all there are. */

@@ -1,5 +1,6 @@
 import { expandProgram, resolveArguments, resolveOperation, rulesOf, type Hook } from '@toolyard/hooks';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { previewAgent, type AgentPreviewOptions } from './preview-agent.ts';
 
 /** What a run would give its tool or program, and everything that would keep it from doing so. */
 export interface RunPreview {
@@ -10,6 +11,8 @@ export interface RunPreview {
 export interface PreviewOptions {
   /** Of the tool's arguments; nothing is known about those of a program. */
   readonly schema: unknown;
+  /** What is known of models and tools; nothing is said of those of an `agent` action where it is absent. */
+  readonly agent?: AgentPreviewOptions | undefined;
   /** Takes secrets out of a value. */
   redact(value: unknown): unknown;
 }
@@ -18,9 +21,9 @@ export interface PreviewOptions {
 export async function previewRun(
   hook: Pick<Hook, 'action'>,
   context: Readonly<Record<string, unknown>>,
-  { schema, redact }: PreviewOptions,
+  { schema, agent, redact }: PreviewOptions,
 ): Promise<RunPreview> {
-  const { problems, ...given } = await resolve(hook, context, schema);
+  const { problems, ...given } = await resolve(hook, context, { schema, agent });
   const shown = problems.map((problem) => String(redact(problem)));
   return 'arguments' in given ? { arguments: redact(given.arguments), problems: shown } : { problems: shown };
 }
@@ -28,7 +31,7 @@ export async function previewRun(
 async function resolve(
   { action }: Pick<Hook, 'action'>,
   context: Readonly<Record<string, unknown>>,
-  schema: unknown,
+  { schema, agent }: Pick<PreviewOptions, 'schema' | 'agent'>,
 ): Promise<RunPreview> {
   if (action.type === 'custom') {
     const expanded = expandProgram(action.parameters, context);
@@ -39,7 +42,12 @@ async function resolve(
   if (action.type !== 'mcp') {
     const resolved = resolveOperation(rulesOf(action), action.parameters, context);
     if ('problems' in resolved) return resolved;
-    return { arguments: { operation: action.parameters.operation, ...resolved.values }, problems: [] };
+    const given = { operation: action.parameters.operation, ...resolved.values };
+    if (action.type !== 'agent' || given.operation !== 'ask' || agent === undefined) {
+      return { arguments: given, problems: [] };
+    }
+    const { problems, ...preview } = await previewAgent(action, agent);
+    return { arguments: { ...given, ...preview }, problems };
   }
   const resolved = resolveArguments(action.parameters.parameterMappings, context, schema);
   if ('problems' in resolved) {

@@ -1,6 +1,6 @@
 import type { KnownHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
-import { resolveApproval, refusalOf, serverKeyOf } from '../trust/resolve-approvals.ts';
+import { resolveApproval, refusalOf, serverKeysOf } from '../trust/resolve-approvals.ts';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 
 /** Says why a hook may not run, as far as people have a say; `undefined` where it may. Looks anew each time. */
@@ -10,11 +10,11 @@ export function createRefusal(
 ): (known: KnownHook) => Promise<string | undefined> {
   return async (known) => {
     if (known.source === 'user') return undefined;
-    const key = serverKeyOf(known);
-    const problem = key === undefined ? undefined : configuration.problem();
-    // Without the definition of its server nobody can say whether this is what was approved.
+    const keys = serverKeysOf(known);
+    const problem = keys.length === 0 ? undefined : configuration.problem();
+    // Without the definitions of its servers nobody can say whether this is what was approved.
     if (problem !== undefined) return `not approved, because the configuration cannot be read: ${problem}`;
-    const server = key === undefined ? undefined : configuration.definition(key);
-    return refusalOf(await resolveApproval(known, server, approvals));
+    const servers = keys.flatMap((key) => configuration.definition(key) ?? []);
+    return refusalOf(await resolveApproval(known, servers, approvals));
   };
 }

@@ -7,6 +7,7 @@ import type { UsedYard } from '../../yard/use-yard.ts';
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
+import { createHookAgent } from './create-hook-agent.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
@@ -79,6 +80,11 @@ async function startEngine(
     facts: () => readWorkspaceFacts(surroundings, workspace, user),
     yard: createHookYard(used.yard),
     programs,
+    agent: createHookAgent(host, {
+      yard: used.yard,
+      settings: () => used.configuration.settings,
+      redact: (value) => configuration.redact(value),
+    }),
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map(({ id, status }) => [id, status])),

@@ -1,6 +1,7 @@
 import { quoteWord, toVisible, toVisibleJson, type ServerDefinition } from '@toolyard/core';
 import {
   rulesOf,
+  serversOfAction,
   toTarget,
   type Action,
   type CustomAction,
@@ -13,10 +14,10 @@ import { describeServer, renderRows } from '../../configuration/describe-servers
 import { describePolicy, describeTrigger } from './describe-trigger.ts';
 
 /**
- * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `server` is
- * its server as it is written.
+ * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `servers` are
+ * its servers as they are written.
  */
-export function describeHook(hook: Hook, server: ServerDefinition | undefined): string[] {
+export function describeHook(hook: Hook, servers: readonly ServerDefinition[]): string[] {
   const { action } = hook;
   const title = hook.name === undefined ? '' : `: ${toVisible(hook.name)}`;
   const policy = describePolicy(hook);
@@ -24,14 +25,15 @@ export function describeHook(hook: Hook, server: ServerDefinition | undefined): 
     `${quoteWord(hook.id)}${title}`,
     `  when    ${describeTrigger(hook.trigger)}`,
     ...(policy === undefined ? [] : [`  policy  ${policy}`]),
-    ...describeAction(action, server),
+    ...describeAction(action),
+    ...serversOfAction(action).flatMap((key) => describeOwnServer(key, servers)),
   ];
 }
 
-function describeAction(action: Action, server: ServerDefinition | undefined): string[] {
+function describeAction(action: Action): string[] {
   switch (action.type) {
     case 'mcp':
-      return describeCall(action, server);
+      return describeCall(action);
     case 'custom':
       return describeProgram(action);
     default:
@@ -49,16 +51,19 @@ function describeOperation(action: OperationAction): string[] {
   ];
 }
 
-function describeCall({ parameters }: McpAction, server: ServerDefinition | undefined): string[] {
+function describeCall({ parameters }: McpAction): string[] {
   const { serverId, toolName, parameterMappings, timeout } = parameters;
-  const [key = '', ...lines] =
-    server === undefined ? [`${quoteWord(serverId)}: is not in the configuration`] : describeServer(server);
   return [
     `  calls   ${quoteWord(`${serverId}:${toolName}`)}, for at most ${timeout} ms`,
     ...describeMappings(parameterMappings),
-    `  server  ${key}`,
-    ...lines.map((line) => `  ${line}`),
   ];
+}
+
+function describeOwnServer(key: string, servers: readonly ServerDefinition[]): string[] {
+  const server = servers.find((each) => each.key === key);
+  const [title = '', ...lines] =
+    server === undefined ? [`${quoteWord(key)}: is not in the configuration`] : describeServer(server);
+  return [`  server  ${title}`, ...lines.map((line) => `  ${line}`)];
 }
 
 function describeMappings(mappings: readonly ParameterMapping[]): string[] {

@@ -1,5 +1,5 @@
-import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard/core';
-import { hashHook, type KnownHook } from '@toolyard/hooks';
+import { createValueRedactor, secretsOf, type ServerDefinition, type Settings } from '@toolyard/core';
+import { hashHook, serversOfAction, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from './read-servers.ts';
@@ -7,11 +7,11 @@ import { readServers } from './read-servers.ts';
 /** Whether a hook may run as far as people have a say. */
 export type Approval = 'not needed' | 'approved' | 'not approved' | 'changed since approved';
 
-/** Whether a hook is approved, together with its server. */
+/** Whether a hook is approved, together with its servers. */
 export interface ResolvedApproval {
   readonly known: KnownHook;
-  /** The server of its tool as the configuration has it; absent where it has none, or for a program. */
-  readonly server?: ServerDefinition;
+  /** The servers of its tools as the configuration has them, in the order of `serverKeysOf`; without those that it has not. */
+  readonly servers: readonly ServerDefinition[];
   readonly approval: Approval;
   /** What an approval would be for. */
   readonly hash: string;
@@ -30,6 +30,8 @@ export interface ResolvedApprovals {
   readonly hooks: readonly ResolvedHook[];
   /** The keys of all servers of the configuration. */
   readonly keys: readonly string[];
+  /** What the configuration says besides. */
+  readonly settings: Settings;
   /** Whether servers of the configuration may be started. */
   readonly mayStart: boolean;
   /** Takes the secrets of the configuration out of a value. */
@@ -48,17 +50,14 @@ export async function resolveApprovals(lookup: ApprovalLookup): Promise<Resolved
   const redact = createValueRedactor(secretsOf(configuration));
   const resolved = await Promise.all(
     hooks.map((known) => {
-      const key = serverKeyOf(known);
-      return resolveApproval(
-        known,
-        servers.find((server) => server.key === key),
-        approvals,
-      );
+      const own = serverKeysOf(known).flatMap((key) => servers.find((server) => server.key === key) ?? []);
+      return resolveApproval(known, own, approvals);
     }),
   );
   return {
     hooks: resolved.map((each) => ({ ...each, redact })),
     keys: servers.map(({ key }) => key),
+    settings: asWritten.settings,
     mayStart,
     redact,
   };
@@ -70,20 +69,20 @@ export async function findAllowed(lookup: ApprovalLookup): Promise<readonly Know
   return hooks.flatMap(({ approval, known }) => (approval === 'approved' || approval === 'not needed' ? [known] : []));
 }
 
-/** The key of the server that a hook calls; `undefined` for a program. */
-export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined {
-  return action.type === 'mcp' ? action.parameters.serverId : undefined;
+/** The keys of the servers that a hook may call; none for a program. */
+export function serverKeysOf({ hook: { action } }: KnownHook): readonly string[] {
+  return serversOfAction(action);
 }
 
-/** The same of one hook, whose server is known. */
+/** The same of one hook, whose servers are known. */
 export async function resolveApproval(
   known: KnownHook,
-  server: ServerDefinition | undefined,
+  servers: readonly ServerDefinition[],
   approvals: HookApprovals,
 ): Promise<ResolvedApproval> {
   const { hook, source, file } = known;
-  const hash = hashHook(hook, server);
-  const about = { known, hash, ...(server === undefined ? {} : { server }) };
+  const hash = hashHook(hook, ...servers);
+  const about = { known, hash, servers };
   if (source === 'user') return { ...about, approval: 'not needed' };
   if (await approvals.isApproved(file, hook.id, hash)) return { ...about, approval: 'approved' };
   const before = (await approvals.list(file)).findLast((approval) => approval.hook === hook.id);

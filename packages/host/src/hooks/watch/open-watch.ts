@@ -8,7 +8,7 @@ import { toHooksEvent, type HooksEvent, type WatchEnd } from '../engine/hooks-ev
 import { openEngine, type OpenEngine } from '../engine/open-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { openSources, type Sources } from '../source/open-sources.ts';
-import { resolveApproval, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
+import { resolveApproval, serverKeysOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
 import { createWatchEnd, type PlannedEnd } from './create-watch-end.ts';
 
 export interface OpenWatchOptions {
@@ -143,6 +143,9 @@ function resolveAll(
   configuration: FollowedConfiguration,
 ): Promise<readonly ResolvedApproval[]> {
   return Promise.all(
-    hooks.map((known) => resolveApproval(known, configuration.definition(serverKeyOf(known) ?? ''), approvals)),
+    hooks.map((known) => {
+      const servers = serverKeysOf(known).flatMap((key) => configuration.definition(key) ?? []);
+      return resolveApproval(known, servers, approvals);
+    }),
   );
 }
