@@ -3,6 +3,7 @@ import { AGENT_TURNS } from '../hook/agent-actions.ts';
 import { allowListOf } from '../hook/allow-list-of.ts';
 import type { AgentAction } from '../hook/hook.ts';
 import type { OperationValues } from '../hook/operation.ts';
+import { findText, readText } from '../hook/read-values.ts';
 import { explainForbidden, serversOfList } from '../hook/tool-allow-list.ts';
 import { EVENT_RULE } from '../map/expand-prompt.ts';
 import { fromError, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
@@ -71,14 +72,14 @@ async function askInTime(
 }
 
 function toTask({ action, values }: Asked, servers: readonly string[], run: OpenRun, steps: ActionSteps): AgentTask {
-  const { prompt, system, model, turns } = values;
+  const [model, turns] = [findText(values, 'model'), values['turns']];
   const list = allowListOf(action);
   const caller = toCaller(run);
   return {
     id: run.plan.id,
-    prompt: String(prompt),
-    system: [system, EVENT_RULE].filter((part) => part !== undefined && part !== '').join('\n\n'),
-    ...(typeof model === 'string' ? { model } : {}),
+    prompt: readText(values, 'prompt'),
+    system: [readText(values, 'system'), EVENT_RULE].filter((part) => part !== '').join('\n\n'),
+    ...(model === undefined ? {} : { model }),
     servers,
     turns: typeof turns === 'number' ? turns : AGENT_TURNS.default,
     session: caller.session,

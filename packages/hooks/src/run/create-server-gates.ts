@@ -49,13 +49,6 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
     waiting.set(server, ready().catch(pause).then(goOn));
   }
 
-  /** Whether nobody has tried the server since then. */
-  function isOldNews(status: ServerStatus, since: number): boolean {
-    const { key, phase, lastAttemptAt, lastFailureAt } = status;
-    const isTried = [triedAt.get(key), toMs(lastAttemptAt), phase === 'runtime' ? undefined : toMs(lastFailureAt)];
-    return !isTried.some((at) => at !== undefined && at >= since);
-  }
-
   async function tryAgain(server: string): Promise<void> {
     const pauseMs = (triedAt.get(server) ?? -Infinity) + PAUSE_MS - clock.now();
     if (pauseMs > 0) await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
@@ -81,7 +74,8 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
     if (waiting.has(server)) return false;
     const status = look(server);
     if (status?.state === 'starting') wait(server, () => yard.settled(server, signal));
-    else if (status && TRIABLE.has(status.state) && isOldNews(status, since)) wait(server, () => tryAgain(server));
+    else if (status && TRIABLE.has(status.state) && isOldNews(status, triedAt.get(server), since))
+      wait(server, () => tryAgain(server));
     return !waiting.has(server) && !breakers.isTried(server);
   }
 
@@ -92,16 +86,26 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
       await waiting.get(server);
     },
     obstacle(server) {
-      const status = look(server);
-      if (status === undefined) return `server unavailable: "${server}" is not in the configuration`;
-      if (toAvailability(status.state) !== 'unavailable') return breakers.obstacle(server, clock.now());
-      return `server unavailable: ${[status.state, status.reason].filter((part) => part !== undefined).join(', ')}`;
+      return explainUnavailable(server, look(server)) ?? breakers.obstacle(server, clock.now());
     },
     enter(server) {
       const leave = breakers.enter(server, clock.now());
       return (reaction) => leave(reaction, clock.now());
     },
   };
+}
+
+/** Whether nobody has tried the server since then. */
+function isOldNews(status: ServerStatus, triedAt: number | undefined, since: number): boolean {
+  const { phase, lastAttemptAt, lastFailureAt } = status;
+  const isTried = [triedAt, toMs(lastAttemptAt), phase === 'runtime' ? undefined : toMs(lastFailureAt)];
+  return !isTried.some((at) => at !== undefined && at >= since);
+}
+
+function explainUnavailable(server: string, status: ServerStatus | undefined): string | undefined {
+  if (status === undefined) return `server unavailable: "${server}" is not in the configuration`;
+  if (toAvailability(status.state) !== 'unavailable') return undefined;
+  return `server unavailable: ${[status.state, status.reason].filter((part) => part !== undefined).join(', ')}`;
 }
 
 function toMs(time: string | undefined): number | undefined {

@@ -2,6 +2,7 @@ import type { ProgramEnd } from '@toolyard/core';
 import type { GitOperation } from '../hook/git-operations.ts';
 import type { EventName } from '../hook/hook.ts';
 import type { OperationValues } from '../hook/operation.ts';
+import { findText, readText, readTexts } from '../hook/read-values.ts';
 
 /** Runs git in the workspace, and gives what it printed; throws a `GitFailure` where that is all it did. */
 export type Git = (...args: readonly string[]) => Promise<string>;
@@ -37,13 +38,13 @@ export const GIT_STEPS: Readonly<Record<GitOperation, (git: Git, values: Operati
 };
 
 async function commit(git: Git, values: OperationValues): Promise<GitDone> {
-  const paths = linesOf(values, 'paths');
+  const paths = readTexts(values, 'paths');
   // Fails where a path is neither there nor known to git, before anything has changed.
   await git('add', '--all', '--dry-run', '--', ...paths);
   const changed = (await git('status', '--porcelain', '-z', '--untracked-files=all', '--', ...paths)).split('\0');
   if (changed.join('') === '') return { result: { committed: false, branch: await findBranch(git) } };
   const untracked = changed.flatMap((line) => (line.startsWith('?? ') ? [`:/${line.slice(3)}`] : []));
-  await commitOnly(git, { message: textOf(values, 'message'), paths, untracked });
+  await commitOnly(git, { message: readText(values, 'message'), paths, untracked });
   const id = await findCommit(git);
   return {
     result: { committed: true, commit: id, branch: await findBranch(git) },
@@ -73,7 +74,7 @@ async function commitOnly(git: Git, { message, paths, untracked }: NamedPaths): 
 }
 
 async function push(git: Git, values: OperationValues): Promise<GitDone> {
-  const remote = textOf(values, 'remote');
+  const remote = readText(values, 'remote');
   const branch = findText(values, 'branch') ?? (await needBranch(git, 'push'));
   const upstream = values['setUpstream'] === true ? ['--set-upstream'] : [];
   await git('push', '--quiet', ...upstream, '--', remote, `refs/heads/${branch}:refs/heads/${branch}`);
@@ -85,7 +86,7 @@ async function push(git: Git, values: OperationValues): Promise<GitDone> {
 }
 
 async function createBranch(git: Git, values: OperationValues): Promise<GitDone> {
-  const branch = textOf(values, 'branch');
+  const branch = readText(values, 'branch');
   const from = findText(values, 'from') ?? 'HEAD';
   if (values['checkout'] !== true) {
     await git('branch', '--', branch, from);
@@ -96,7 +97,7 @@ async function createBranch(git: Git, values: OperationValues): Promise<GitDone>
 }
 
 async function checkoutBranch(git: Git, values: OperationValues): Promise<GitDone> {
-  const branch = textOf(values, 'branch');
+  const branch = readText(values, 'branch');
   const oldBranch = await findBranch(git);
   await git('switch', '--quiet', branch);
   return {
@@ -113,9 +114,9 @@ const PULL_MODES: Readonly<Record<string, readonly string[]>> = {
 
 async function pull(git: Git, values: OperationValues): Promise<GitDone> {
   const before = await findCommit(git);
-  const mode = textOf(values, 'mode');
-  const branch = findText(values, 'branch') ?? (await findUpstream(git, textOf(values, 'remote')));
-  const from = [textOf(values, 'remote'), `refs/heads/${branch}`];
+  const mode = readText(values, 'mode');
+  const branch = findText(values, 'branch') ?? (await findUpstream(git, readText(values, 'remote')));
+  const from = [readText(values, 'remote'), `refs/heads/${branch}`];
   const undo = mode === 'rebase' ? 'rebase' : 'merge';
   await orUndo(git, ['pull', '--quiet', ...(PULL_MODES[mode] ?? []), '--', ...from], undo);
   return toMoved(git, before);
@@ -127,7 +128,7 @@ async function merge(git: Git, values: OperationValues): Promise<GitDone> {
   const named = message === undefined ? ['--no-edit'] : ['-m', message];
   await orUndo(
     git,
-    ['merge', '--quiet', `--${textOf(values, 'mode')}`, ...named, '--', textOf(values, 'branch')],
+    ['merge', '--quiet', `--${readText(values, 'mode')}`, ...named, '--', readText(values, 'branch')],
     'merge',
   );
   return toMoved(git, before);
@@ -152,7 +153,7 @@ async function toMoved(git: Git, before: string): Promise<GitDone> {
 }
 
 async function tag(git: Git, values: OperationValues): Promise<GitDone> {
-  const name = textOf(values, 'tag');
+  const name = readText(values, 'tag');
   const message = findText(values, 'message');
   const annotation = message === undefined ? [] : ['--annotate', '-m', message];
   await git('tag', ...annotation, '--', name, findText(values, 'ref') ?? 'HEAD');
@@ -195,18 +196,4 @@ async function findUpstream(git: Git, remote: string): Promise<string> {
   const upstream = await git('rev-parse', '--abbrev-ref', '--symbolic-full-name', '@{upstream}').catch(() => '');
   const prefix = `${remote}/`;
   return upstream.startsWith(prefix) ? upstream.trim().slice(prefix.length) : branch;
-}
-
-function textOf(values: OperationValues, name: string): string {
-  return String(values[name] ?? '');
-}
-
-function findText(values: OperationValues, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-function linesOf(values: OperationValues, name: string): readonly string[] {
-  const value = values[name];
-  return Array.isArray(value) ? value.map(String) : [];
 }

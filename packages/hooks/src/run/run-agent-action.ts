@@ -1,5 +1,6 @@
 import type { AgentAction } from '../hook/hook.ts';
 import type { OperationValues } from '../hook/operation.ts';
+import { findText, readText, readTexts, readVariables } from '../hook/read-values.ts';
 import { rulesOf } from '../hook/rules-of.ts';
 import { resolveOperation } from '../map/resolve-operation.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
@@ -33,23 +34,18 @@ async function runProgram(
   { programs, begin }: ActionSteps,
 ): Promise<ActionEnd | undefined> {
   if (!(await begin(false))) return undefined;
-  const { command, args, cwd, env, envFrom, input } = values;
-  const variables = Object.fromEntries(Object.entries(typeof env === 'object' ? env : {}));
+  const [cwd, input] = [findText(values, 'cwd'), findText(values, 'input')];
   const end = await programs.run(
     {
-      command: String(command),
-      args: textsIn(args),
-      ...(cwd === undefined ? {} : { cwd: String(cwd) }),
-      env: { ...variables, ...toChainVariable(run) },
-      passed: textsIn(envFrom),
-      ...(input === undefined ? {} : { input: String(input) }),
+      command: readText(values, 'command'),
+      args: readTexts(values, 'args'),
+      ...(cwd === undefined ? {} : { cwd }),
+      env: { ...readVariables(values, 'env'), ...toChainVariable(run) },
+      passed: readTexts(values, 'envFrom'),
+      ...(input === undefined ? {} : { input }),
       timeoutMs,
     },
     run.controller.signal,
   );
   return fromProgramEnd(end, timeoutMs);
-}
-
-function textsIn(value: OperationValues[string] | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
