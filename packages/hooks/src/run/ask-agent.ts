@@ -93,20 +93,23 @@ function toTask({ action, values }: Asked, servers: readonly string[], run: Open
 /** A call within the limits of its server, which learn from how it ends. */
 async function callFor(
   call: ToolCall,
-  { yard, obstacle, enter }: ActionSteps,
+  { yard, obstacle, enter, slots }: ActionSteps,
   signal: AbortSignal,
 ): ReturnType<ActionSteps['yard']['caller']['call']> {
   const server = parseToolId(call.tool)?.server ?? '';
-  const reason = obstacle(server);
-  if (reason !== undefined) throw new ToolyardError('server-unavailable', `${call.tool} was not called: ${reason}`);
-  const leave = enter(server);
+  const release = await slots.take(server, signal);
   try {
-    const outcome = await yard.caller.call(call, signal);
+    const reason = obstacle(server);
+    if (reason !== undefined) throw new ToolyardError('server-unavailable', `${call.tool} was not called: ${reason}`);
+    const leave = enter(server);
+    const outcome = await yard.caller.call(call, signal).catch((error: unknown) => {
+      leave(fromError(error, 1).reaction);
+      throw error;
+    });
     leave('answered');
     return outcome;
-  } catch (error) {
-    leave(fromError(error, 1).reaction);
-    throw error;
+  } finally {
+    release();
   }
 }
 
