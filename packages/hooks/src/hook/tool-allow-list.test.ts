@@ -1,4 +1,4 @@
-import { array, assert, boolean, constantFrom, property, stringMatching, tuple } from 'fast-check';
+import { array, assert, boolean, constantFrom, property, record, stringMatching, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainForbidden, isToolGlob, matchesEntry, serversOfList, type ToolAllowList } from './tool-allow-list.ts';
 
@@ -51,9 +51,9 @@ describe('an allow-list of tools', () => {
   const entry = tuple(key, stringMatching(/^[a-c_*]{1,4}$/)).map(([server, tool]) => `${server}:${tool}`);
 
   it('never lets a destructive tool run that is not listed by its full id', () => {
-    const list = { tools: array(entry, { maxLength: 5 }), servers: array(key, { maxLength: 2 }) };
+    const list = record({ tools: array(entry, { maxLength: 5 }), servers: array(key, { maxLength: 2 }) });
     assert(
-      property(list.tools, list.servers, key, name, boolean(), (tools, servers, server, tool, destructive) => {
+      property(list, tuple(key, name), boolean(), ({ tools, servers }, [server, tool], destructive) => {
         const id = `${server}:${tool}`;
         const byGlob = tools.some((each) => isToolGlob(each) && toRegExp(each).test(id));
         const expected = tools.includes(id) || (!destructive && (byGlob || servers.includes(server)));

@@ -92,6 +92,30 @@ describe('describeHook', () => {
     ]);
   });
 
+  it('shows a task for a model with every server whose tools it may call', () => {
+    const parameters = {
+      operation: 'ask' as const,
+      prompt: 'Look at {path}.\nThen stop.',
+      model: 'a/b',
+      tools: ['chat:post', 'mail:*'],
+      turns: 3,
+      timeout: 5000,
+    };
+    expect(describeHook({ ...HOOK, action: { type: 'agent', parameters } }, SERVERS).slice(2)).toEqual([
+      '  does    agent ask, for at most 5000 ms',
+      '    prompt  "Look at {path}.\\nThen stop."',
+      '    model   "a/b"',
+      '    tools   ["chat:post","mail:*"]',
+      '    turns   3',
+      '  server  chat',
+      '    command  npx',
+      '    args     -y chat --token hunter2',
+      '    env      CHAT_KEY=abc',
+      '    cwd      /project',
+      '  server  mail: is not in the configuration',
+    ]);
+  });
+
   it('hides no value, whatever it looks like', () => {
     const lines = describeHook(
       withMappings(
