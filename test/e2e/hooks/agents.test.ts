@@ -119,17 +119,12 @@ it('tells with a dry run what would be asked, and asks nobody', async () => {
   expect(await workspace.log()).toEqual([]);
 });
 
-it('says what is wrong with the model: no key, a wrong key, no model', async () => {
+it('says what is wrong with the model: a wrong key, or none is chosen', async () => {
   const hook = askHook('review', MANUAL, { prompt: 'Go.' });
   const wrong = await createAgentWorkspace([], [hook], { env: { ANTHROPIC_API_KEY: 'wrong-key' } });
   const refused = await wrong.hooks('run', 'review');
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('ANTHROPIC_API_KEY') });
   expect(`${refused.stderr}${JSON.stringify(await wrong.log())}`).not.toContain('wrong-key');
-  const keyless = await createAgentWorkspace([], [hook], { env: { ANTHROPIC_API_KEY: '' } });
-  expect(await keyless.hooks('run', 'review')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('needs a key. Set ANTHROPIC_API_KEY'),
-  });
   const modelless = await createAgentWorkspace([], [hook], { env: { ANTHROPIC_API_KEY: '', TOOLYARD_MODEL: '' } });
   expect((await modelless.hooks('run', 'review')).stderr).toContain(
     'No model is chosen. Choose one with "model" of the action, TOOLYARD_MODEL or "toolyard.model"',

@@ -20,7 +20,7 @@ function toFile(part: string): string {
 
 describe('the guide to hooks', () => {
   it('has examples', () => {
-    expect({ files: files.length, parts: parts.length }).toEqual({ files: 1, parts: 4 });
+    expect({ files: files.length, parts: parts.length }).toEqual({ files: 1, parts: 6 });
   });
 
   it.each(files)('shows a file that is right: %s', (text) => {

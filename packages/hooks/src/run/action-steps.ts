@@ -1,11 +1,11 @@
-import type { CallSlots } from './create-call-slots.ts';
+import type { ServerSlots } from './create-server-slots.ts';
 import type { ServerGates } from './create-server-gates.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
 
 /** What an action works with. */
 export interface ActionSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'clock' | 'agent'>, ServerReach {
   /** Of all runs together. */
-  readonly slots: CallSlots;
+  readonly slots: ServerSlots;
   /** Why the hook may not run any more; see `HookEngineOptions`. */
   refusal(): Promise<string | undefined>;
   /** Notes that the run begins; answers whether it still may. */

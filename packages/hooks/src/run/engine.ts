@@ -4,7 +4,7 @@ import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import { completeEvents } from './complete-events.ts';
-import { createCallSlots, type CallSlots } from './create-call-slots.ts';
+import { createServerSlots, type ServerSlots } from './create-server-slots.ts';
 import { createPolicies, type Policies } from './create-policies.ts';
 import { toTarget } from '../hook/to-target.ts';
 import { createRunEnds, type RunEnds } from './create-run-ends.ts';
@@ -30,7 +30,7 @@ export class Engine implements HookEngine {
   readonly #journal: CompactingJournal;
   readonly #queue: RunQueue;
   readonly #gates: ServerGates;
-  readonly #slots: CallSlots;
+  readonly #slots: ServerSlots;
   readonly #recent = createRecentRuns();
   readonly #findHook: (id: string) => KnownHook | undefined;
   readonly #ends: RunEnds;
@@ -42,7 +42,7 @@ export class Engine implements HookEngine {
   constructor(options: HookEngineOptions, journal: CompactingJournal) {
     this.#options = options;
     this.#journal = journal;
-    this.#slots = createCallSlots(options.limits.perServer);
+    this.#slots = createServerSlots(options.limits.perServer);
     this.#findHook = indexHooks(() => options.hooks());
     this.#gates = createServerGates({
       yard: options.yard,

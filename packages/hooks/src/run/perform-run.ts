@@ -1,7 +1,7 @@
 import type { Action, KnownHook, McpAction } from '../hook/hook.ts';
 import { toSkipped, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
-import type { CallSlots } from './create-call-slots.ts';
+import type { ServerSlots } from './create-server-slots.ts';
 import type { ServerGates } from './create-server-gates.ts';
 import { describeServerState } from './describe-server-state.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
@@ -14,7 +14,7 @@ import { runMcpAction } from './run-mcp-action.ts';
 /** What performing a run needs. */
 export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'clock' | 'agent' | 'refusal'> {
   readonly gates: ServerGates;
-  readonly slots: CallSlots;
+  readonly slots: ServerSlots;
   /** The hook as it is written now. */
   findHook(id: string): KnownHook | undefined;
   begin(run: OpenRun, repeatable: boolean): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { onAbort } from '@toolyard/core';
 
 /** Bounds how many calls of models are at one server at once. */
-export interface CallSlots {
+export interface ServerSlots {
   /** Resolves when the call may be made, first come, first served; to be told of its end. Rejects with the reason of `signal`. */
   take(server: string, signal: AbortSignal): Promise<() => void>;
 }
@@ -12,7 +12,7 @@ interface Slots {
 }
 
 /** So many slots for each server; -1 for any number. */
-export function createCallSlots(most: number): CallSlots {
+export function createServerSlots(most: number): ServerSlots {
   const servers = new Map<string, Slots>();
 
   function release(server: string, slots: Slots): void {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createCallSlots } from './create-call-slots.ts';
+import { createServerSlots } from './create-server-slots.ts';
 
 const { signal } = new AbortController();
 
 /** Asks for a slot, and notes that it was given. */
-function ask(slots: ReturnType<typeof createCallSlots>, server: string, given: string[], name: string) {
+function ask(slots: ReturnType<typeof createServerSlots>, server: string, given: string[], name: string) {
   return slots.take(server, signal).then((release) => {
     given.push(name);
     return release;
@@ -12,7 +12,7 @@ function ask(slots: ReturnType<typeof createCallSlots>, server: string, given: s
 }
 
 it('lets so many calls go to a server at once, in their order', async () => {
-  const slots = createCallSlots(2);
+  const slots = createServerSlots(2);
   const given: string[] = [];
   const [first, second] = await Promise.all(['a', 'b'].map((name) => ask(slots, 's', given, name)));
   const third = ask(slots, 's', given, 'c');
@@ -28,7 +28,7 @@ it('lets so many calls go to a server at once, in their order', async () => {
 });
 
 it('holds nobody up who has given up', async () => {
-  const slots = createCallSlots(1);
+  const slots = createServerSlots(1);
   const end = new AbortController();
   const release = await slots.take('s', signal);
   const given = slots.take('s', end.signal);
@@ -40,7 +40,7 @@ it('holds nobody up who has given up', async () => {
 });
 
 it('has no limit where there is none', async () => {
-  const slots = createCallSlots(-1);
+  const slots = createServerSlots(-1);
   const given = await Promise.all(Array.from({ length: 100 }, () => slots.take('s', signal)));
   expect(given).toHaveLength(100);
 });
