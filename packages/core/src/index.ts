@@ -5,6 +5,7 @@ export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
 export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-record.ts';
 export type { Calls, RefusedCall, SessionUse } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
+export { isDestructiveTool } from './call/is-destructive-tool.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { redactOutcome } from './call/redact-outcome.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';

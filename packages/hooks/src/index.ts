@@ -11,6 +11,7 @@ export { findDoubts } from './file/find-doubts.ts';
 export { EVENT_NAMES, HOOK_LIMITS, POLICIES, WEBHOOK_AUTHS } from './hook/hook.ts';
 export type {
   Action,
+  AgentAction,
   Condition,
   CustomAction,
   EventName,
@@ -62,6 +63,12 @@ export type { HookJournal, JournalEntry, PlannedRun } from './run/journal.ts';
 export type { EngineEvent, Entered, HookEngine, HookEngineOptions, HookYard } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';
 export { HOOK_CHAIN_VARIABLE } from './run/to-chain-variable.ts';
+export type { AgentAnswer, AgentCall, AgentRunner, AgentTask } from './run/agent-runner.ts';
+export { AGENT_ACTIONS, AGENT_TURNS } from './hook/agent-actions.ts';
+export type { AgentActionName } from './hook/agent-actions.ts';
+export { allowListOf, serversOfAction } from './hook/allow-list-of.ts';
+export { explainForbidden, isToolGlob, matchesEntry } from './hook/tool-allow-list.ts';
+export type { ToolAllowList, WantedTool } from './hook/tool-allow-list.ts';
 export { GIT_OPERATIONS } from './hook/git-operations.ts';
 export type { GitOperation } from './hook/git-operations.ts';
 export { GITHUB_API, GITHUB_OPERATIONS, GITHUB_TOKEN_VARIABLE } from './hook/github-operations.ts';

@@ -45,6 +45,8 @@ const mapped = (toolName: string, ...mappings: readonly string[]): string =>
   `${MANUAL}, ${call(`"serverId": "chat", "toolName": "${toolName}", "parameterMappings": [${mappings.join(', ')}]`)}`;
 const program = (parameters: string): string =>
   `${MANUAL}, "action": { "type": "custom", "parameters": { ${parameters} } }`;
+const ask = (parameters: string): string =>
+  `${MANUAL}, "action": { "type": "agent", "parameters": { "operation": "ask", "prompt": "Go.", ${parameters} } }`;
 const map = (name: string, source: string, value: string): string =>
   `{ "toolParam": ${name}, "source": ${source}, "value": ${value} }`;
 const literal = (name: string, value: string): string => map(`"${name}"`, '"literal"', value);
@@ -207,6 +209,28 @@ const WRONG_TOOLS: readonly Row[] = [
     hook: `{ "id": "no-tool", ${MANUAL}, ${call('"serverId": "chat", "toolName": ^"delete_all", "parameterMappings": []')} }`,
     path: '.action.parameters.toolName',
     message: 'Server "chat" has no tool "delete_all"; the tools are post, open, nothing, either',
+  },
+  {
+    hook: `{ "id": "ask-server", ${ask('"servers": ["chat", ^"chats"]')} }`,
+    path: '.action.parameters.servers[1]',
+    message: 'Unknown server "chats"; did you mean "chat"?',
+  },
+  {
+    hook: `{ "id": "ask-tool", ${ask('"tools": ["chat:post", ^"chat:pst"]')} }`,
+    path: '.action.parameters.tools[1]',
+    message: 'Server "chat" has no tool "pst"; did you mean "post"?',
+  },
+  {
+    hook: `{ "id": "ask-glob", ${ask('"tools": ["chat:*", ^"chat:list_*"]')} }`,
+    path: '.action.parameters.tools[1]',
+    message: '"chat:list_*" matches no tool',
+    severity: 'warning',
+  },
+  {
+    hook: `{ "id": "ask-off", ${ask('"tools": [^"off:post"]')} }`,
+    path: '.action.parameters.tools[0]',
+    message: 'The tool was not checked. Server off is disabled. Run "toolyard enable off" to use it.',
+    severity: 'warning',
   },
   {
     hook: `{ "id": "unmapped", ${mapped('post', CHANNEL).replace('[', '^[')} }`,

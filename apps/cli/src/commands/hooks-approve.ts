@@ -50,15 +50,16 @@ async function printJson(
   { approvals, terminal }: CommandHooks,
   error: ToolyardError | undefined,
 ): Promise<void> {
-  const shown = resolved.map(async ({ known, server, foreign, hash, approval }) => {
+  const shown = resolved.map(async ({ known, servers, hash, approval }) => {
     const { hook, source, file } = known;
     const isApproved = await approvals.isApproved(file, hook.id, hash);
-    const lines = describeHook(hook, server, foreign);
-    const started =
-      server === undefined
-        ? {}
-        : { server: { key: server.key, approves: describeDefinition(server), files: foreign?.files } };
-    return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines, hook, ...started };
+    const lines = describeHook(hook, servers);
+    const started = servers.flatMap(({ key, server, foreign }) =>
+      server === undefined ? [] : [{ key, approves: describeDefinition(server), files: foreign?.files }],
+    );
+    const [first] = started;
+    const named = hook.action.type === 'agent' ? { servers: started } : { ...(first && { server: first }) };
+    return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines, hook, ...named };
   });
   const hooks = await Promise.all(shown);
   terminal.stdout.write(`${toVisibleJson(error === undefined ? hooks : { hooks, error: toErrorJson(error) }, 2)}\n`);

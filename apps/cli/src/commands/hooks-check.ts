@@ -52,7 +52,9 @@ async function askOthers(opened: CommandHooks, findings: HooksFinding[]): Promis
   const resolved = await resolveApprovals(opened);
   findings.push(...checkServers(opened, resolved));
   const code = await askForeign(opened, resolved, findings);
-  const isAnyOwn = resolved.hooks.some(({ server, foreign }) => server !== undefined && foreign === undefined);
+  const isAnyOwn = resolved.hooks.some(({ servers }) =>
+    servers.some(({ server, foreign }) => server !== undefined && foreign === undefined),
+  );
   return isAnyOwn && code === EXIT.done ? askServers(opened, findings) : code;
 }
 

@@ -75,7 +75,7 @@ async function showImport(
   for (const resolved of shown.hooks) {
     // The user's own hooks run without another approval, so this is the one place where they are seen whole.
     const isLast = resolved.approval === 'not needed';
-    const lines = isLast ? describeHook(resolved.known.hook, resolved.server) : summarizeHook(resolved);
+    const lines = isLast ? describeHook(resolved.known.hook, resolved.servers) : summarizeHook(resolved);
     for (const line of lines) stderr.write(`  ${line}\n`);
   }
 }

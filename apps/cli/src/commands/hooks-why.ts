@@ -1,18 +1,11 @@
 import { toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
-import { joinRunningYard, locateYard } from '@toolyard/host';
-import {
-  createToolLookup,
-  explainEvent,
-  locateForeignState,
-  resolveApprovals,
-  readWorkspaceFacts,
-  type EventExplanation,
-} from '@toolyard/host/hooks';
+import { explainEvent, resolveApprovals, readWorkspaceFacts, type EventExplanation } from '@toolyard/host/hooks';
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { DATA_HINT } from '../hooks/event/data-hint.ts';
 import { resolveGivenEvent } from '../hooks/event/resolve-given-event.ts';
+import { withToolLookup } from '../hooks/open/with-tool-lookup.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -69,19 +62,13 @@ function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
 type Explained = Parameters<typeof explainEvent>[0];
 
 async function explainHere(event: Explained, opened: CommandHooks): Promise<readonly EventExplanation[]> {
-  const { terminal, host, surroundings, named, shown, options } = opened;
+  const { terminal, host, options } = opened;
   const resolved = await resolveApprovals(opened);
   if (options.json !== true) terminal.stderr.write(explainUnapproved(resolved));
-  const place = await locateYard(surroundings, named);
-  const yard = await joinRunningYard(place, shown, host);
-  try {
-    const findOwn = await createToolLookup(host, place, yard);
-    const findForeign = await createToolLookup(host, locateForeignState(opened), undefined);
-    const findSchema = (server: string, tool: string): unknown => findOwn(server, tool) ?? findForeign(server, tool);
-    return await explainEvent(event, resolved, { yard, findSchema });
-  } finally {
-    await yard?.stop();
-  }
+  return withToolLookup(opened, ({ findSchema, listTools }, yard) => {
+    const agent = { host, settings: resolved.settings, listTools };
+    return explainEvent(event, resolved, { yard, findSchema, agent });
+  });
 }
 
 function render(explanation: EventExplanation, screen: Screen): string[] {

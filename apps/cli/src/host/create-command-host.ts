@@ -38,6 +38,7 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
       yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written, signal)),
     askInput: async (input, signal) => (asks() ? askInput(terminal, input, signal) : undefined),
     onManyCalls: expectManyCalls,
+    agents: async () => (await import('./get-agent-models.ts')).getAgentModels(),
     builtins: createBuiltins(surroundings),
     program: { command: interpreter, args: [script, ...words] },
   };

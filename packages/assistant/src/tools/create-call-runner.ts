@@ -1,5 +1,5 @@
 import {
-  isJsonObject,
+  isDestructiveTool,
   orAborted,
   toMessage,
   toRefusedCall,
@@ -131,7 +131,8 @@ class Turn {
     const entry = await this.#find(call);
     if (this.#signal.aborted) return this.#refuse(call, toStopped(), decision);
     if (ToolyardError.is(entry)) return this.#refuse(call, entry, decision);
-    if (isDestructive(entry) && !request.isDestructive) return this.#refuse(call, toChanged(call), decision);
+    if (isDestructiveTool(entry.definition) && !request.isDestructive)
+      return this.#refuse(call, toChanged(call), decision);
     return this.#end(call, await this.#make(call, decision));
   }
 
@@ -182,13 +183,8 @@ function toRequest({ id, arguments: given }: AskedCall, entry: CatalogueEntry): 
     tool: toToolId(server, name),
     server,
     arguments: given,
-    isDestructive: isDestructive(entry),
+    isDestructive: isDestructiveTool(entry.definition),
   };
-}
-
-function isDestructive({ definition }: Pick<CatalogueEntry, 'definition'>): boolean {
-  const { annotations } = definition;
-  return isJsonObject(annotations) && annotations['destructiveHint'] === true;
 }
 
 function toChanged({ tool }: AskedCall): ToolyardError {

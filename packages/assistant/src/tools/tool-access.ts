@@ -19,6 +19,8 @@ export interface ToolScope {
   readonly servers?: readonly string[] | undefined;
   /** The switches of single tools; all are on where absent. */
   readonly isSwitchedOff?: ((tool: ToolId) => boolean) | undefined;
+  /** Why a tool may not be called here, for the model; such a tool is not offered either. */
+  readonly explainForbidden?: ((tool: CatalogueEntry) => string | undefined) | undefined;
 }
 
 /** The part of a yard that decides which tools there are. */
@@ -71,7 +73,11 @@ export function createToolAccess(yard: ToolYard, place: ToolPlace): ToolAccess {
       if (late !== undefined) return late;
       const entry = yard.catalogue.find('tools', tool);
       if (entry === undefined) return explainAbsence(tool, yard.server(key));
-      return isOn(entry, here) ? entry : new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`);
+      const forbidden = here.explainForbidden?.(entry);
+      if (forbidden !== undefined) return new ToolyardError('call-denied', forbidden);
+      return isSwitchedOff(entry, here)
+        ? new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`)
+        : entry;
     },
   };
 }
@@ -86,8 +92,12 @@ async function lookAgain(place: ToolPlace): Promise<ToolyardError | undefined> {
   }
 }
 
-function isOn({ server, name }: CatalogueEntry, { isSwitchedOff }: ToolScope): boolean {
-  return isSwitchedOff?.(toToolId(server, name)) !== true;
+function isOn(entry: CatalogueEntry, here: ToolScope): boolean {
+  return !isSwitchedOff(entry, here) && here.explainForbidden?.(entry) === undefined;
+}
+
+function isSwitchedOff({ server, name }: CatalogueEntry, here: ToolScope): boolean {
+  return here.isSwitchedOff?.(toToolId(server, name)) === true;
 }
 
 function resolveName(name: string, yard: ToolYard): string {

@@ -9,6 +9,8 @@ export interface ProgramRun {
   readonly passed?: readonly string[];
   /** How much is kept of each of its outputs; 64 KiB where absent. */
   readonly outputBytes?: number;
+  /** What it reads from its standard input, which is empty where absent. */
+  readonly input?: string;
   readonly timeoutMs: number;
 }
 

@@ -21,8 +21,8 @@ export function parseSubscriptionFilter(request: Frame): SubscriptionFilter | un
   const given = request.param('notifications');
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const wanted: Readonly<Record<string, unknown>> = { ...given };
-  const uris = readTexts(wanted['resourceSubscriptions']);
-  const taskIds = readTexts(wanted['taskIds']);
+  const uris = readList(wanted['resourceSubscriptions']);
+  const taskIds = readList(wanted['taskIds']);
   if (uris === undefined || taskIds === undefined) return undefined;
   return {
     ...(wanted['toolsListChanged'] === true ? { toolsListChanged: true } : {}),
@@ -34,7 +34,7 @@ export function parseSubscriptionFilter(request: Frame): SubscriptionFilter | un
 }
 
 /** Each once; `undefined` where something else stands there. */
-function readTexts(value: unknown = []): readonly string[] | undefined {
+function readList(value: unknown = []): readonly string[] | undefined {
   if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) return undefined;
   return [...new Set<string>(value)];
 }

@@ -1,9 +1,11 @@
 import type { Field, Fields, Shape } from '@toolyard/core';
 import { checkName, checkTemplate } from './check-texts.ts';
+import { AGENT_ACTIONS } from '../hook/agent-actions.ts';
 import { GIT_OPERATIONS } from '../hook/git-operations.ts';
 import { GITHUB_OPERATIONS } from '../hook/github-operations.ts';
 import { TIMEOUT } from './timeout-field.ts';
 import { toOperationShape } from './to-operation-shape.ts';
+import { VARIABLES } from './variables-shape.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 
@@ -80,7 +82,7 @@ const CUSTOM_FIELDS: Fields = {
     about: 'Working directory, relative to the workspace, which is the default.',
   },
   env: {
-    shape: { kind: 'map', of: TEMPLATE, keys: /^[^=\p{Cc}]+$/u, keysAre: 'a name without "="' },
+    shape: { kind: 'map', of: TEMPLATE, ...VARIABLES },
     about: 'Environment variables; each value is a template.',
   },
   timeout: TIMEOUT,
@@ -90,7 +92,8 @@ const CUSTOM_FIELDS: Fields = {
 export const ACTION_SHAPE: Shape = {
   kind: 'variants',
   by: 'type',
-  about: 'A tool of a server (mcp), a program (custom), or something with git (git) or on GitHub (github).',
+  about:
+    'A tool of a server (mcp), a program (custom), something with git (git) or on GitHub (github), or a model or an agent (agent).',
   of: [
     { when: ['mcp'], fields: { parameters: toParameters({ kind: 'object', fields: MCP_FIELDS }) } },
     { when: ['custom'], fields: { parameters: toParameters({ kind: 'object', fields: CUSTOM_FIELDS }) } },
@@ -99,10 +102,8 @@ export const ACTION_SHAPE: Shape = {
       when: ['github'],
       fields: { parameters: toParameters(toOperationShape(GITHUB_OPERATIONS, 'What to do on GitHub.')) },
     },
+    { when: ['agent'], fields: { parameters: toParameters(toOperationShape(AGENT_ACTIONS, 'Who does the task.')) } },
   ],
-  refused: Object.fromEntries(
-    ['agent'].map((type) => [type, `"${type}" actions are not available yet; use "mcp", "git", "github" or "custom"`]),
-  ),
 };
 
 function toParameters(shape: Shape): Field {

@@ -120,6 +120,32 @@ describe('exportHooks', () => {
     expect(read([hook]).removed).toEqual(paths);
   });
 
+  it('takes secrets out of agents, and says where they were', () => {
+    const agent = (parameters: object): Hook =>
+      createHook({ type: 'agent', parameters: { operation: 'command', command: 'x', timeout: 30_000, ...parameters } });
+    const ask = { type: 'agent', parameters: { operation: 'ask', prompt: 'Go', timeout: 30_000 } } as const;
+    const told = createHook({ ...ask, parameters: { ...ask.parameters, system: 'The password is password=geheim' } });
+    const { hooks, removed } = read([
+      agent({
+        args: ['-p', 'Go', '--api-key', 'geheim'],
+        env: { API_TOKEN: 'geheim', LANG: 'C' },
+        envFrom: ['API_TOKEN'],
+      }),
+      { ...told, id: 'b' },
+    ]);
+    expect(hooks[1]?.action.parameters).toMatchObject({ system: '' });
+    expect(hooks[0]?.action.parameters).toMatchObject({
+      args: ['-p', 'Go', '--api-key', ''],
+      env: { API_TOKEN: '', LANG: 'C' },
+      envFrom: ['API_TOKEN'],
+    });
+    expect(removed).toEqual([
+      '$.hooks[0].action.parameters.args[3]',
+      '$.hooks[0].action.parameters.env.API_TOKEN',
+      '$.hooks[1].action.parameters.system',
+    ]);
+  });
+
   it('leaves nothing of what it takes out', () => {
     const hook = createProgram(['--token', 'geheim1', '--password=geheim2'], { KEY: 'geheim3' });
     const { text, removed } = exportHooks([hook, { ...createCall('secret', ['geheim4']), id: 'b' }]);

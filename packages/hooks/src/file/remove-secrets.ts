@@ -1,6 +1,7 @@
 import { hidesSecret, isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
 import type { Action, ParameterMapping } from '../hook/hook.ts';
-import { templatesOf } from '../hook/rules-of.ts';
+import type { ParameterRule } from '../hook/operation.ts';
+import { rulesOf, templatesOf, type OperationAction } from '../hook/rules-of.ts';
 
 /** Hears of each value that was taken out. */
 type Note = (path: JsonPath) => void;
@@ -15,26 +16,32 @@ export function removeSecrets(action: Action, path: JsonPath, note: Note): Actio
     return { ...action, parameters: { ...action.parameters, parameterMappings } };
   }
   if (action.type !== 'custom') {
-    const own = templatesOf(action).map(([name, value]) => [
-      name,
-      clear({ value, name, path: [...inside, name] }, hidesSecretInTemplate, note),
-    ]);
+    const own = textsOf(action).map(([name, { kind, fixed }]) => {
+      const [value, at] = [action.parameters[name], [...inside, name]];
+      if (kind === 'words' && Array.isArray(value)) return [name, clearWords(value.map(String), at, note)];
+      const hides = fixed === true ? hidesSecret : hidesSecretInTemplate;
+      return [name, clear({ value, name, path: at }, hides, note)];
+    });
     return { ...action, parameters: { ...action.parameters, ...Object.fromEntries(own) } };
   }
   const { args, env, ...others } = action.parameters;
-  const cleared = args.map((word, index) => {
-    const safe = clearWord(word, args[index - 1] ?? '');
-    if (safe !== word) note([...inside, 'args', index]);
-    return safe;
-  });
   return {
     ...action,
     parameters: {
       ...others,
-      args: cleared,
+      args: clearWords(args, [...inside, 'args'], note),
       ...(env !== undefined && { env: clearEnv(env, [...inside, 'env'], note) }),
     },
   };
+}
+
+/** The parameters that hold what people write: templates, and fixed texts that are no names. */
+function textsOf(action: OperationAction): readonly (readonly [name: string, rule: ParameterRule])[] {
+  const templates = new Set(templatesOf(action).map(([name]) => name));
+  const isWritten = (name: string): boolean => action.parameters[name] !== undefined;
+  return Object.entries(rulesOf(action)).filter(
+    ([name, { kind, fixed }]) => templates.has(name) || (fixed === true && kind === 'text' && isWritten(name)),
+  );
 }
 
 function clearMapping(mapping: ParameterMapping, path: JsonPath, note: Note): ParameterMapping {
@@ -76,6 +83,14 @@ function clearEnv(env: Readonly<Record<string, string>>, path: JsonPath, note: N
     return [name, ''] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function clearWords(words: readonly string[], path: JsonPath, note: Note): string[] {
+  return words.map((word, index) => {
+    const safe = clearWord(word, words[index - 1] ?? '');
+    if (safe !== word) note([...path, index]);
+    return safe;
+  });
 }
 
 /** `--token x`, `--token=x`, `Authorization: Bearer x`. */

@@ -1,6 +1,7 @@
 import type { Field, Fields, Shape, TextCheck } from '@toolyard/core';
 import { checkParameter, type Operations, type ParameterRule, type ParameterRules } from '../hook/operation.ts';
 import { checkTemplate } from './check-texts.ts';
+import { VARIABLES } from './variables-shape.ts';
 import { TIMEOUT } from './timeout-field.ts';
 
 /** The parameters of an action that names one of these operations; `more` are those that all of them have. */
@@ -37,11 +38,16 @@ function toShape(rule: ParameterRule): Shape {
     case 'text':
       return text;
     case 'line':
+    case 'prompt':
       return { ...text, notEmpty: true };
     case 'lines':
-      return { kind: 'list', notEmpty: true, of: { ...text, notEmpty: true } };
+      return toList(rule, { ...text, notEmpty: true });
+    case 'words':
+      return toList(rule, text);
+    case 'variables':
+      return { kind: 'map', of: text, ...VARIABLES };
     case 'number':
-      return { kind: 'integer', min: 1, orText: checkTemplate };
+      return toNumberShape(rule);
     case 'flag':
       return { kind: 'boolean' };
     case 'choice':
@@ -49,6 +55,15 @@ function toShape(rule: ParameterRule): Shape {
     default:
       return rule.kind satisfies never;
   }
+}
+
+function toList({ mayBeEmpty }: ParameterRule, of: Shape): Shape {
+  return { kind: 'list', of, ...(mayBeEmpty === true ? {} : { notEmpty: true }) };
+}
+
+function toNumberShape({ fixed, max }: ParameterRule): Shape {
+  const bounds = { min: 1, ...(max !== undefined && { max }) };
+  return { kind: 'integer', ...bounds, ...(fixed === true ? {} : { orText: checkTemplate }) };
 }
 
 /** A name without values can be checked at once; one with values only when they are known. */

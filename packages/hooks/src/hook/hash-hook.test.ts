@@ -76,6 +76,14 @@ describe('hashHook', () => {
     expect(hashHook(HOOK, server)).not.toBe(hashHook(HOOK, SERVER));
   });
 
+  it('counts each of several servers, and keeps what was approved with one', () => {
+    const other = { ...SERVER, command: 'other' };
+    const hash = hashHook(HOOK, SERVER, other);
+    const more = [hashHook(HOOK, SERVER), hashHook(HOOK, other), hashHook(HOOK), hashHook(HOOK, SERVER, SERVER)];
+    expect(new Set([hash, ...more]).size).toBe(5);
+    expect(hashHook(HOOK, SERVER)).toBe('9b5b7da4c85cb4f290db564a7c427fdc71831765dfdf53d58b02646519eb10cc');
+  });
+
   it('tells half characters apart', () => {
     expect(hashHook({ ...HOOK, id: '\ud800' })).not.toBe(hashHook({ ...HOOK, id: '\ud801' }));
   });

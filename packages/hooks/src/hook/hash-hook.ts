@@ -4,11 +4,15 @@ import { toCanonicalJson } from '@toolyard/core';
 import type { Hook } from './hook.ts';
 
 /**
- * What a person approves: everything about a hook that changes what happens and when, together with the definition of its
- * server as it is written, if it has one. The same for the same, whatever the order of members; tells no secret.
+ * What a person approves: everything about a hook that changes what happens and when, together with the definitions of its
+ * servers as they are written, if it has any. The same for the same, whatever the order of members; tells no secret.
  */
-export function hashHook(hook: Hook, serverDefinition?: unknown): string {
+export function hashHook(hook: Hook, ...serverDefinitions: readonly unknown[]): string {
   const effective = { ...hook, name: undefined, description: undefined, group: undefined, enabled: undefined };
-  const approved = toCanonicalJson({ hook: effective, server: serverDefinition });
+  const [server, ...others] = serverDefinitions;
+  const approved = toCanonicalJson({
+    hook: effective,
+    ...(others.length === 0 ? { server } : { servers: serverDefinitions }),
+  });
   return bytesToHex(sha256(utf8ToBytes(approved)));
 }

@@ -1,3 +1,4 @@
+import type { AgentActionName } from './agent-actions.ts';
 import type { GitOperation } from './git-operations.ts';
 import type { GitHubOperation } from './github-operations.ts';
 import type { OperationParameters } from './operation.ts';
@@ -131,11 +132,17 @@ export interface GitHubAction {
   readonly parameters: OperationParameters<GitHubOperation>;
 }
 
+/** Asks a model that may use some tools, or runs an agent for the command line. */
+export interface AgentAction {
+  readonly type: 'agent';
+  readonly parameters: OperationParameters<AgentActionName>;
+}
+
 /** What a hook does. */
-export type Action = McpAction | CustomAction | GitAction | GitHubAction;
+export type Action = McpAction | CustomAction | GitAction | GitHubAction | AgentAction;
 
 /** The kinds of actions. */
-export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git', 'github'];
+export const ACTION_TYPES: readonly Action['type'][] = ['mcp', 'custom', 'git', 'github', 'agent'];
 
 /** One hook of a file, with defaults filled in. */
 export interface Hook {

@@ -1,6 +1,6 @@
 import { maskValue, maskWords } from '@toolyard/core';
 import type { Action, Hook, ParameterMapping } from './hook.ts';
-import type { OperationAction } from './rules-of.ts';
+import { rulesOf, type OperationAction } from './rules-of.ts';
 
 /** The same hook without secrets, of the same form, for what is kept of an approval. */
 export function maskHook(hook: Hook): Hook {
@@ -21,8 +21,13 @@ function maskAction(action: Action): Action {
   return { ...action, parameters: { ...action.parameters, ...masked } };
 }
 
-function maskOperation<Kind extends OperationAction>(action: Kind): Kind {
-  return { ...action, parameters: maskNamed(action.parameters) };
+function maskOperation<Own extends OperationAction>(action: Own): Own;
+function maskOperation(action: OperationAction): unknown {
+  const words = Object.entries(rulesOf(action)).flatMap(([name, { kind }]) => {
+    const written = action.parameters[name];
+    return kind === 'words' && Array.isArray(written) ? [[name, maskWords(['', ...written.map(String)]).slice(1)]] : [];
+  });
+  return { ...action, parameters: maskNamed({ ...action.parameters, ...Object.fromEntries(words) }) };
 }
 
 function maskMapping(mapping: ParameterMapping): ParameterMapping {

@@ -2,9 +2,10 @@
 export interface ParameterRule {
   /**
    * `text`: any text. `line`: one line, not empty. `lines`: a list of such. `number`: a whole number from 1. `flag`: true or false.
-   * `choice`: one of `values`, and never a template.
+   * `choice`: one of `values`, and never a template. `prompt`: a text in which everything that comes from the event is marked as data.
+   * `words`: arguments of a program, of which no value makes an option. `variables`: texts by name, for its environment.
    */
-  readonly kind: 'text' | 'line' | 'lines' | 'number' | 'flag' | 'choice';
+  readonly kind: 'text' | 'line' | 'lines' | 'number' | 'flag' | 'choice' | 'prompt' | 'words' | 'variables';
   readonly about: string;
   readonly required?: true;
   /** Required where this other parameter is absent. */
@@ -13,7 +14,11 @@ export interface ParameterRule {
   readonly fixed?: true;
   /** Of a choice. */
   readonly values?: readonly string[];
-  readonly default?: string | boolean;
+  /** Of a number. */
+  readonly max?: number;
+  /** A list may have nothing in it. */
+  readonly mayBeEmpty?: true;
+  readonly default?: string | boolean | number;
   /** What is wrong with one of its lines, to be read after its name; asked about what is written and what it becomes. */
   readonly check?: (line: string) => string | undefined;
 }
@@ -32,7 +37,9 @@ export type OperationParameters<Name extends string> = Readonly<Record<string, u
 };
 
 /** The parameters of an operation with everything put in. */
-export type OperationValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+export type OperationValues = Readonly<
+  Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, string>>>
+>;
 
 /** What is wrong with a text that stands for a parameter, or for one of its lines, to be read after its name. */
 export function checkParameter(
@@ -40,7 +47,8 @@ export function checkParameter(
   { kind, check }: Pick<ParameterRule, 'kind' | 'check'>,
 ): string | undefined {
   if (text.includes('\0')) return 'must not contain a NUL character';
-  if (kind === 'text') return undefined;
+  if (kind === 'text' || kind === 'words' || kind === 'variables') return undefined;
   if (text === '') return 'is empty';
+  if (kind === 'prompt') return undefined;
   return /[\r\n]/.test(text) ? 'must be one line' : check?.(text);
 }

@@ -26,3 +26,10 @@ export function readNumber(values: OperationValues, name: string): number {
 export function readFlag(values: OperationValues, name: string): boolean {
   return values[name] === true;
 }
+
+/** The texts of a parameter by their names; none where it is absent. */
+export function readVariables(values: OperationValues, name: string): Readonly<Record<string, string>> {
+  const value = values[name];
+  if (typeof value !== 'object' || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value));
+}

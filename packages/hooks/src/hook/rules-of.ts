@@ -1,3 +1,4 @@
+import { AGENT_ACTIONS } from './agent-actions.ts';
 import { GIT_OPERATIONS } from './git-operations.ts';
 import { GITHUB_OPERATIONS } from './github-operations.ts';
 import type { Action } from './hook.ts';
@@ -19,6 +20,7 @@ export function templatesOf(action: OperationAction): readonly (readonly [name: 
 const OPERATIONS: Readonly<Record<OperationAction['type'], Operations>> = {
   git: GIT_OPERATIONS,
   github: GITHUB_OPERATIONS,
+  agent: AGENT_ACTIONS,
 };
 
 /** The rules of the parameters of an action. */

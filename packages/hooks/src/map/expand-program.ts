@@ -33,7 +33,7 @@ export function expandProgram({ args, env = {} }: CustomAction['parameters'], co
  * A template as a word of a command line, which is an option only where the template itself begins like one: a path that begins with
  * `-`, or with the `+` or `@` that some programs act on, gets `./` before it; another value that begins with `-` is a problem.
  */
-function expandWord(
+export function expandWord(
   template: string,
   context: unknown,
 ): { readonly text: string } | { readonly problems: readonly string[] } {

@@ -1,5 +1,8 @@
+import { isJsonObject } from '@toolyard/core';
 import { checkParameter, type OperationValues, type ParameterRule, type ParameterRules } from '../hook/operation.ts';
-import { expandTemplate } from './expand-template.ts';
+import { expandWord } from './expand-program.ts';
+import { expandPrompt } from './expand-prompt.ts';
+import { expandTemplate, expandText } from './expand-template.ts';
 import { toText } from './to-text.ts';
 
 /** The parameters of an operation with everything put in, or all that is wrong with them, each with its name. */
@@ -16,7 +19,9 @@ export function resolveOperation(
   for (const [name, rule] of Object.entries(rules)) {
     if (parameters[name] === undefined) continue;
     const resolved = resolveParameter(rule, parameters[name], context);
-    if ('problems' in resolved) problems.push(...resolved.problems.map((problem) => `${name}: ${problem}`));
+    // A part of a list or of an object is named with its place: `args[0]: …`.
+    if ('problems' in resolved)
+      problems.push(...resolved.problems.map((problem) => `${name}${/^[.[]/.test(problem) ? '' : ': '}${problem}`));
     else if (!isEmpty(resolved.value)) values.push([name, resolved.value]);
     else if (rule.required === true) problems.push(`${name}: is empty`);
   }
@@ -43,9 +48,46 @@ function findLacking(rules: ParameterRules, values: OperationValues): string | u
 type Resolved = { readonly value: OperationValues[string] } | { readonly problems: readonly string[] };
 
 function resolveParameter(rule: ParameterRule, written: unknown, context: unknown): Resolved {
-  const isTemplate = rule.fixed !== true && rule.kind !== 'choice';
-  const expanded = isTemplate ? expandTemplate(written, context) : { value: written };
+  if (rule.kind === 'words') return resolveWords(rule, written, context);
+  if (rule.kind === 'variables') return resolveVariables(rule, written, context);
+  const expanded = expand(rule, written, context);
   return 'problems' in expanded ? { problems: expanded.problems } : convert(rule, expanded.value);
+}
+
+function expand(
+  { kind, fixed }: ParameterRule,
+  written: unknown,
+  context: unknown,
+): { readonly value: unknown } | { readonly problems: readonly string[] } {
+  if (fixed === true || kind === 'choice') return { value: written };
+  return kind === 'prompt' ? expandPrompt(toText(written), context) : expandTemplate(written, context);
+}
+
+function resolveWords(rule: ParameterRule, written: unknown, context: unknown): Resolved {
+  const words = [written].flat().map((word, index) => {
+    const expanded = expandWord(toText(word), context);
+    return nameProblems(`[${index}]`, 'problems' in expanded ? expanded : toLine(rule, expanded.text));
+  });
+  return join(words, (values) => values);
+}
+
+function resolveVariables(rule: ParameterRule, written: unknown, context: unknown): Resolved {
+  const entries = Object.entries(isJsonObject(written) ? written : {});
+  const texts = entries.map(([name, text]) => {
+    const expanded = expandText(toText(text), context);
+    return nameProblems(`.${name}`, 'problems' in expanded ? expanded : toLine(rule, expanded.text));
+  });
+  return join(texts, (values) => Object.fromEntries(values.map((value, index) => [entries[index]?.[0] ?? '', value])));
+}
+
+function nameProblems(place: string, line: Line): Line {
+  return 'problems' in line ? { problems: line.problems.map((problem) => `${place}: ${problem}`) } : line;
+}
+
+function join(lines: readonly Line[], toValue: (values: readonly string[]) => OperationValues[string]): Resolved {
+  const problems = lines.flatMap((line) => ('problems' in line ? line.problems : []));
+  if (problems.length > 0) return { problems };
+  return { value: toValue(lines.flatMap((line) => ('value' in line ? [line.value] : []))) };
 }
 
 function convert(rule: ParameterRule, value: unknown): Resolved {
@@ -61,7 +103,9 @@ function convert(rule: ParameterRule, value: unknown): Resolved {
   }
 }
 
-function toLine(rule: ParameterRule, value: unknown): { readonly value: string } | { readonly problems: string[] } {
+type Line = { readonly value: string } | { readonly problems: readonly string[] };
+
+function toLine(rule: ParameterRule, value: unknown): Line {
   const text = value === null ? '' : toText(value);
   const problem = checkParameter(text, rule);
   return problem === undefined ? { value: text } : { problems: [problem] };
@@ -70,9 +114,7 @@ function toLine(rule: ParameterRule, value: unknown): { readonly value: string }
 /** A list inside of the list, which a template can bring, is part of it. */
 function toLines(rule: ParameterRule, value: unknown): Resolved {
   const lines = [value].flat(2).map((item) => toLine(rule, item));
-  const problems = lines.flatMap((line) => ('problems' in line ? line.problems : []));
-  if (problems.length > 0) return { problems };
-  return { value: lines.flatMap((line) => ('value' in line ? [line.value] : [])) };
+  return join(lines, (values) => values);
 }
 
 function toNumber(value: unknown): Resolved {

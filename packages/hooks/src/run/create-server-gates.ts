@@ -10,6 +10,8 @@ export interface ServerGates {
    * a run that has waited since then, in milliseconds since 1970, unless somebody has done that already.
    */
   admits(server: string, since: number): boolean;
+  /** Resolves when the server is not waited for any more; tries it again as `admits` does. */
+  ready(server: string, since: number): Promise<void>;
   /** Why no run goes to the server now, for people; `undefined` where one does. */
   obstacle(server: string): string | undefined;
   /** A run goes to the server. The returned function is told what it showed, or nothing where it never got there. */
@@ -33,25 +35,18 @@ const PAUSE_MS = 1000;
 /** Gates of servers of which nothing is known yet. */
 export function createServerGates({ yard, clock, signal, onChange }: ServerGatesOptions): ServerGates {
   const breakers = createBreakers();
-  const waiting = new Set<string>();
+  const waiting = new Map<string, Promise<void>>();
   const down = new Set<string>();
   const triedAt = new Map<string, number>();
 
   function wait(server: string, ready: () => Promise<void>): void {
-    waiting.add(server);
     const goOn = (): void => {
       waiting.delete(server);
       if (!signal.aborted) onChange();
     };
     // Asking again at once could go on forever.
-    ready().then(goOn, () => clock.after(PAUSE_MS, goOn));
-  }
-
-  /** Whether nobody has tried the server since then. */
-  function isOldNews(status: ServerStatus, since: number): boolean {
-    const { key, phase, lastAttemptAt, lastFailureAt } = status;
-    const isTried = [triedAt.get(key), toMs(lastAttemptAt), phase === 'runtime' ? undefined : toMs(lastFailureAt)];
-    return !isTried.some((at) => at !== undefined && at >= since);
+    const pause = (): Promise<void> => new Promise((resolve) => void clock.after(PAUSE_MS, resolve));
+    waiting.set(server, ready().catch(pause).then(goOn));
   }
 
   async function tryAgain(server: string): Promise<void> {
@@ -75,25 +70,42 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
     return status;
   }
 
+  function admits(server: string, since: number): boolean {
+    if (waiting.has(server)) return false;
+    const status = look(server);
+    if (status?.state === 'starting') wait(server, () => yard.settled(server, signal));
+    else if (status && TRIABLE.has(status.state) && isOldNews(status, triedAt.get(server), since))
+      wait(server, () => tryAgain(server));
+    return !waiting.has(server) && !breakers.isTried(server);
+  }
+
   return {
-    admits(server, since) {
-      if (waiting.has(server)) return false;
-      const status = look(server);
-      if (status?.state === 'starting') wait(server, () => yard.settled(server, signal));
-      else if (status && TRIABLE.has(status.state) && isOldNews(status, since)) wait(server, () => tryAgain(server));
-      return !waiting.has(server) && !breakers.isTried(server);
+    admits,
+    async ready(server, since) {
+      admits(server, since);
+      await waiting.get(server);
     },
     obstacle(server) {
-      const status = look(server);
-      if (status === undefined) return `server unavailable: "${server}" is not in the configuration`;
-      if (toAvailability(status.state) !== 'unavailable') return breakers.obstacle(server, clock.now());
-      return `server unavailable: ${[status.state, status.reason].filter((part) => part !== undefined).join(', ')}`;
+      return explainUnavailable(server, look(server)) ?? breakers.obstacle(server, clock.now());
     },
     enter(server) {
       const leave = breakers.enter(server, clock.now());
       return (reaction) => leave(reaction, clock.now());
     },
   };
+}
+
+/** Whether nobody has tried the server since then. */
+function isOldNews(status: ServerStatus, triedAt: number | undefined, since: number): boolean {
+  const { phase, lastAttemptAt, lastFailureAt } = status;
+  const isTried = [triedAt, toMs(lastAttemptAt), phase === 'runtime' ? undefined : toMs(lastFailureAt)];
+  return !isTried.some((at) => at !== undefined && at >= since);
+}
+
+function explainUnavailable(server: string, status: ServerStatus | undefined): string | undefined {
+  if (status === undefined) return `server unavailable: "${server}" is not in the configuration`;
+  if (toAvailability(status.state) !== 'unavailable') return undefined;
+  return `server unavailable: ${[status.state, status.reason].filter((part) => part !== undefined).join(', ')}`;
 }
 
 function toMs(time: string | undefined): number | undefined {

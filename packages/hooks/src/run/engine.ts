@@ -4,6 +4,7 @@ import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import { completeEvents } from './complete-events.ts';
+import { createServerSlots, type ServerSlots } from './create-server-slots.ts';
 import { createPolicies, type Policies } from './create-policies.ts';
 import { toTarget } from '../hook/to-target.ts';
 import { createRunEnds, type RunEnds } from './create-run-ends.ts';
@@ -29,6 +30,7 @@ export class Engine implements HookEngine {
   readonly #journal: CompactingJournal;
   readonly #queue: RunQueue;
   readonly #gates: ServerGates;
+  readonly #slots: ServerSlots;
   readonly #recent = createRecentRuns();
   readonly #findHook: (id: string) => KnownHook | undefined;
   readonly #ends: RunEnds;
@@ -40,6 +42,7 @@ export class Engine implements HookEngine {
   constructor(options: HookEngineOptions, journal: CompactingJournal) {
     this.#options = options;
     this.#journal = journal;
+    this.#slots = createServerSlots(options.limits.perServer);
     this.#findHook = indexHooks(() => options.hooks());
     this.#gates = createServerGates({
       yard: options.yard,
@@ -181,13 +184,15 @@ export class Engine implements HookEngine {
   }
 
   async #run(run: OpenRun): Promise<void> {
-    const { yard, programs, github, clock } = this.#options;
+    const { yard, programs, github, clock, agent } = this.#options;
     const steps = {
       yard,
       programs,
       github,
       clock,
+      agent,
       gates: this.#gates,
+      slots: this.#slots,
       refusal: (known: KnownHook) => this.#options.refusal(known),
       findHook: this.#findHook,
       begin: (begun: OpenRun, repeatable: boolean) => this.#begin(begun, repeatable),

@@ -3,6 +3,7 @@ import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
 import type { GitHubSender } from './github-sender.ts';
+import type { AgentRunner } from './agent-runner.ts';
 import type { HookJournal } from './journal.ts';
 import type { KeptEnd, RunRecord } from './run-record.ts';
 
@@ -33,6 +34,8 @@ export interface HookEngineOptions {
   readonly yard: HookYard;
   readonly programs: ProgramRunner;
   readonly github: GitHubSender;
+  /** Asks models for `agent` actions. */
+  readonly agent: AgentRunner;
   readonly journal: HookJournal;
   /** Keeps a record; resolves when it is on the disk. */
   keep(record: RunRecord): Promise<void>;

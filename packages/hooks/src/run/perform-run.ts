@@ -1,18 +1,24 @@
 import type { Action, KnownHook, McpAction } from '../hook/hook.ts';
 import { toSkipped, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
+import type { ServerSlots } from './create-server-slots.ts';
 import type { ServerGates } from './create-server-gates.ts';
 import { describeServerState } from './describe-server-state.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
 import { STOPPED, type OpenRun } from './open-run.ts';
+import { runAgentAction } from './run-agent-action.ts';
 import { runCustomAction } from './run-custom-action.ts';
 import { runGitAction } from './run-git-action.ts';
 import { runGitHubAction } from './run-github-action.ts';
 import { runMcpAction } from './run-mcp-action.ts';
 
 /** What performing a run needs. */
-export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'github' | 'clock' | 'refusal'> {
+export interface RunSteps extends Pick<
+  HookEngineOptions,
+  'yard' | 'programs' | 'github' | 'clock' | 'agent' | 'refusal'
+> {
   readonly gates: ServerGates;
+  readonly slots: ServerSlots;
   /** The hook as it is written now. */
   findHook(id: string): KnownHook | undefined;
   begin(run: OpenRun, repeatable: boolean): Promise<boolean>;
@@ -44,7 +50,12 @@ async function performAction(run: OpenRun, known: KnownHook, steps: RunSteps): P
     programs: steps.programs,
     github: steps.github,
     clock: steps.clock,
+    agent: steps.agent,
+    slots: steps.slots,
+    ready: (server, since) => steps.gates.ready(server, since),
     obstacle: (server) => steps.gates.obstacle(server),
+    enter: (server) => steps.gates.enter(server),
+    refusal: () => steps.refusal(known),
     begin: (repeatable) => steps.begin(run, repeatable),
   };
   if (action.type !== 'mcp') return settle(run, await runOther(action, run, actionSteps));
@@ -65,6 +76,8 @@ function runOther(
       return runGitAction(action, run, steps);
     case 'github':
       return runGitHubAction(action, run, steps);
+    case 'agent':
+      return runAgentAction(action, run, steps);
     default:
       return action satisfies never;
   }

@@ -25,7 +25,11 @@ export async function runCustomAction(
   return { ...fromProgramEnd(end, timeout), arguments: { command, args, ...place, env } };
 }
 
-function fromProgramEnd({ outcome, exitCode, reason, stdout, stderr }: ProgramEnd, timeoutMs: number): ActionEnd {
+/** What the end of a program means for a run. */
+export function fromProgramEnd(
+  { outcome, exitCode, reason, stdout, stderr }: ProgramEnd,
+  timeoutMs: number,
+): ActionEnd {
   const result = { ...(exitCode === undefined ? {} : { exitCode }), stdout, stderr };
   switch (outcome) {
     case 'not-started':

@@ -1,10 +1,10 @@
-import { isRepeatableTool, ToolyardError, toToolId, type ToolCall, type ToolyardErrorCode } from '@toolyard/core';
+import { isRepeatableTool, ToolyardError, toToolId, type ToolyardErrorCode } from '@toolyard/core';
 import type { McpAction } from '../hook/hook.ts';
 import { resolveArguments } from '../map/resolve-arguments.ts';
 import { fromError, fromOutcome, toUnreached, toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
-import { toKnownPart } from './find-chain-refusal.ts';
 import type { OpenRun } from './open-run.ts';
+import { toCaller } from './to-caller.ts';
 
 /** Calls the tool of a run; `undefined` where the run was given up before. */
 export async function runMcpAction(
@@ -33,13 +33,6 @@ export async function runMcpAction(
   if (!(await steps.begin(isRepeatableTool(tool)))) return undefined;
   const end = await call(parameters, { run, steps, arguments: resolved.arguments });
   return { ...end, arguments: resolved.arguments };
-}
-
-/** Who a call of this run is from. */
-function toCaller({ event, plan: { id, hook } }: OpenRun): Pick<ToolCall, 'origin' | 'session' | 'hook'> {
-  // One session for all that is known to follow from one run; a guess must not spend another one's limit.
-  const session = `hook:${toKnownPart(event.chain)[0]?.run ?? id}`;
-  return { origin: 'hook', session, hook: { hook, run: id } };
 }
 
 interface Calling {

@@ -1,3 +1,5 @@
+export { agentModels } from './agent-models.ts';
+export type { AgentModels } from '../ports/agent-models.ts';
 export { askNoteFile } from './ask-note-file.ts';
 export type { NoteAnswer, NoteQuestion, NoteRequest } from './ask-note-file.ts';
 export { decideTicked, describeArguments, tickCalls } from './asked-calls.ts';

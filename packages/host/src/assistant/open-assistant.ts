@@ -11,8 +11,7 @@ import {
   type ToolScope,
   type UsageLimits,
 } from '@toolyard/assistant';
-import { createRedactor, type Settings } from '@toolyard/core';
-import { ACCESS_VARIABLES, KEY_VARIABLES } from '@toolyard/models';
+import { KEY_VARIABLES } from '@toolyard/models';
 import { checkArguments } from '@toolyard/runtime';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -20,13 +19,15 @@ import { createSessionCaller } from '../documents/create-session-caller.ts';
 import type { NoteYard } from '../documents/note-path.ts';
 import type { NoteOptions } from '../documents/run-note-file.ts';
 import type { Host } from '../ports/host.ts';
-import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { UsedYard } from '../yard/use-yard.ts';
+import { addKeptAccess } from './add-kept-access.ts';
 import { askNoteFile, type NoteAnswer, type NoteQuestion } from './ask-note-file.ts';
+import { createToolRedactor } from './create-tool-redactor.ts';
 import { createToolApprovals, nameApproved, type ToolApprovals } from './create-tool-approvals.ts';
 import type { KeptConversation } from './keep-conversation.ts';
 import { openHostModel, type HostModel } from './open-host-model.ts';
 import { openDefinitions } from './read-definitions.ts';
+import { toUsageLimits } from './to-usage-limits.ts';
 
 /** How questions are answered; what is left out is as the notes and the configuration say. */
 export interface AssistantOptions
@@ -191,31 +192,6 @@ class HostAssistant implements Assistant {
   }
 
   #limits(): UsageLimits {
-    return this.#options.limits ?? toLimits(this.#used.configuration.settings);
+    return this.#options.limits ?? toUsageLimits(this.#used.configuration.settings);
   }
-}
-
-function toLimits({ conversationTokenLimit: tokens = -1, conversationCostLimit: cost }: Settings): UsageLimits {
-  return { cost, ...(tokens === -1 ? {} : { tokens }) };
-}
-
-/** The keys and base URLs of providers that the environment does not have, from the host's own place for secrets. */
-async function addKeptAccess({ surroundings, secrets }: AssistantHost): Promise<Surroundings> {
-  const missing = ACCESS_VARIABLES.filter((name) => (surroundings.env[name] ?? '') === '');
-  // Where the place cannot be used, the message about the missing key says what else to do.
-  const found = missing.map(async (name) => [name, await secrets?.read(name).catch(() => undefined)] as const);
-  return { ...surroundings, env: { ...surroundings.env, ...Object.fromEntries(await Promise.all(found)) } };
-}
-
-/** A yard may get other servers, with other secrets, during a conversation. */
-function createToolRedactor(secretsNow: () => readonly string[]): (text: string) => string {
-  let known = '';
-  let redact = createRedactor([], Infinity);
-  return (text) => {
-    const secrets = secretsNow();
-    const now = JSON.stringify(secrets);
-    if (now !== known) redact = createRedactor(secrets, Infinity);
-    known = now;
-    return redact(text);
-  };
 }

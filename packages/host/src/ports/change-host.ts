@@ -19,6 +19,7 @@ export function changeHost(host: Host, changes: Partial<Host>): Host {
     approve: host.approve?.bind(host),
     askInput: host.askInput?.bind(host),
     onManyCalls: host.onManyCalls?.bind(host),
+    agents: host.agents?.bind(host),
     ...changes,
   };
 }

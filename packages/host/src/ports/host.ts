@@ -2,6 +2,7 @@ import type { CallRespondent, Clock, ConfigInput, Link, LogLevel } from '@toolya
 import type { WrittenConfiguration } from '@toolyard/node';
 import type { StateStore } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
+import type { AgentModels } from './agent-models.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Something that people may want to act on: one sentence or more, without any prefix. */
@@ -44,6 +45,8 @@ export interface Host {
   readonly respondent?: CallRespondent | undefined;
   /** Called once, when a yard of this process has made so many calls that it will most likely make many more. */
   readonly onManyCalls?: (() => void) | undefined;
+  /** Loads what asks models for hooks, when one does; where it is absent, no hook can. */
+  readonly agents?: (() => Promise<AgentModels>) | undefined;
   /** The servers that are part of the program, by the names that configurations know them by. */
   readonly builtins?: Readonly<Record<string, BuiltinStarter>> | undefined;
   /**

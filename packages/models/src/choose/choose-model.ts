@@ -5,6 +5,8 @@ import { PROVIDERS } from './providers.ts';
 export interface ModelChoices {
   /** For this one question. */
   readonly option?: string | undefined;
+  /** What people call that place; `--model` where absent. */
+  readonly optionName?: string | undefined;
   /** In the frontmatter of the note. */
   readonly note?: string | undefined;
   /** `toolyard.model` of the configuration. */
@@ -17,7 +19,7 @@ export interface ModelChoices {
  * The id of the model to ask: the first that is named, in the order option, note, `TOOLYARD_MODEL`, configuration; else the usual one of
  * the only provider whose key is set. Throws `model-not-chosen` where that leaves none, or several.
  */
-export function chooseModel({ option, note, configuration, variable }: ModelChoices): string {
+export function chooseModel({ option, optionName = '--model', note, configuration, variable }: ModelChoices): string {
   const named = [option, note, variable('TOOLYARD_MODEL'), configuration].find((id) => id !== undefined && id !== '');
   if (named !== undefined) return named;
   const usual = Object.entries(PROVIDERS).flatMap(([provider, { keyVariable, model, label }]) =>
@@ -34,6 +36,6 @@ export function chooseModel({ option, note, configuration, variable }: ModelChoi
   const example = first?.id ?? 'anthropic/claude-sonnet-5-5';
   throw new ToolyardError(
     'model-not-chosen',
-    `No model is chosen${why}. Choose one with --model, TOOLYARD_MODEL or "toolyard.model" in the configuration, such as ${example}${keys}.`,
+    `No model is chosen${why}. Choose one with ${optionName}, TOOLYARD_MODEL or "toolyard.model" in the configuration, such as ${example}${keys}.`,
   );
 }

@@ -218,6 +218,19 @@ describe('what a program is given', () => {
   });
 });
 
+describe('the input of a program', () => {
+  it('is what it was given, and then ends', async () => {
+    const copy = 'process.stdin.pipe(process.stdout)';
+    expect(await node(copy, { input: 'zwei\nWörter' })).toMatchObject({ exitCode: 0, stdout: 'zwei\nWörter' });
+  });
+
+  it('may be left unread, whatever its length', async () => {
+    expect(await node('', { input: 'x'.repeat(10_000_000) })).toMatchObject({ outcome: 'exited', exitCode: 0 });
+    const late = node('setTimeout(() => undefined, 60_000)', { input: 'x'.repeat(10_000_000), timeoutMs: 500 });
+    expect(await late).toMatchObject({ outcome: 'timeout' });
+  });
+});
+
 describe('what is not started', () => {
   async function reasonOf(program: Partial<ProgramRun>): Promise<string | undefined> {
     const { reason, ...end } = await run(program);

@@ -43,17 +43,19 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
   const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
   const loginPath = options.loginPath ?? createLoginPathReader(shell, createShellRunner(env));
 
-  async function spawnWatched(launch: Launch, cwd: string): Promise<RunningProgram> {
+  async function spawnWatched(launch: Launch, { cwd, input }: StartedProgram): Promise<RunningProgram> {
     // The watchdog comes first and hears of the program at once: whatever kills Toolyard, it knows.
     watchdog?.start();
-    const child = spawnProgram(launch, cwd, platform);
+    const child = spawnProgram(launch, { cwd, platform, hasInput: input !== undefined });
     if (child.pid !== undefined) watchdog?.add(child.pid);
     await once(child, 'spawn');
     child.on('error', () => undefined);
+    // A program may end without having read it.
+    child.stdin?.on('error', () => undefined).end(input);
     return child;
   }
 
-  async function start(program: Program, signal: AbortSignal): Promise<RunningProgram | undefined> {
+  async function start(program: StartedProgram, signal: AbortSignal): Promise<RunningProgram | undefined> {
     const preparing = prepareLaunch(program, { env, platform, loginPath });
     const launch = await orAborted(preparing, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
@@ -61,18 +63,18 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
     });
     if (launch === undefined || signal.aborted) return undefined;
     try {
-      return await spawnWatched(launch, program.cwd);
+      return await spawnWatched(launch, program);
     } catch (thrown) {
       throw await toStartError({ server: program, launch, platform }, thrown);
     }
   }
 
   return {
-    async run({ timeoutMs, outputBytes, command, args, ...more }, signal) {
+    async run({ timeoutMs, outputBytes, command, args, input, ...more }, signal) {
       try {
         const cwd = await resolveInside(workspace, more.cwd ?? '.');
         const program = { command, args, cwd, env: { ...options.variables, ...pick(env, more.passed), ...more.env } };
-        const child = signal.aborted ? undefined : await start(program, signal);
+        const child = signal.aborted ? undefined : await start({ ...program, input }, signal);
         if (child === undefined) return { outcome: 'cancelled', stdout: '', stderr: '' };
         return await followProgram(child, {
           trees,
@@ -89,6 +91,11 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
   };
 }
 
+/** A program, and what it reads. */
+interface StartedProgram extends Program {
+  readonly input: string | undefined;
+}
+
 function pick(env: Environment, names: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
@@ -97,16 +104,25 @@ function toLog({ onWarning }: ProgramRunnerOptions): Log {
   return { write: (level, message) => (level === 'warning' ? onWarning?.(message) : undefined) };
 }
 
-function spawnProgram({ file, args, env, verbatim }: Launch, cwd: string, platform: NodeJS.Platform): RunningProgram {
-  return spawn(file, args, {
+interface SpawnOptions {
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  readonly hasInput: boolean;
+}
+
+function spawnProgram({ file, args, env, verbatim }: Launch, options: SpawnOptions): RunningProgram {
+  const { cwd, platform, hasInput } = options;
+  const common = {
     cwd,
     env: { ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
     // The leader of a group of its own, so that all it starts can be ended. On Windows this would open a console window.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
-  });
+  };
+  return hasInput
+    ? spawn(file, args, { ...common, stdio: ['pipe', 'pipe', 'pipe'] })
+    : spawn(file, args, { ...common, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The real path of a folder of the workspace; throws where it is missing, or leads out of the workspace by its name or by a link. */

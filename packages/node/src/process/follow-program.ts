@@ -1,12 +1,12 @@
 import type { ChildProcessByStdio } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { type ProgramEnd, createByteList } from '@toolyard/core';
 import { drainStreams } from './drain-streams.ts';
 import { endProcess } from './end-process.ts';
 import type { ProcessTrees } from './process-trees.ts';
 
 /** A program that was just started: nothing of its output was read yet. */
-export type RunningProgram = ChildProcessByStdio<null, Readable, Readable>;
+export type RunningProgram = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /** What is needed to see a program through to its end. */
 export interface Following {
@@ -66,7 +66,7 @@ async function firstOf(exited: Promise<Ending>, { timeoutMs, signal }: Following
 
 async function endTree({ pid }: RunningProgram, trees: ProcessTrees, exited: Promise<unknown>): Promise<boolean> {
   if (pid === undefined) return true;
-  // It has no input to close, so it is asked at once.
+  // Closed input ends few of these programs, so it is asked at once.
   return await endProcess({ pid, exited, closeInput: () => trees.signal(pid, 'SIGTERM') }, trees);
 }
 

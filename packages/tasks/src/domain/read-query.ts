@@ -9,11 +9,11 @@ export function readQuery(schema: JsonSchema, pairs: Iterable<readonly [string, 
   for (const [name, text] of pairs) texts.set(name, [...(texts.get(name) ?? []), text]);
   const { properties = {} } = schema;
   return Object.fromEntries(
-    [...texts].map(([name, all]) => [name, readTexts(Object.hasOwn(properties, name) ? properties[name] : {}, all)]),
+    [...texts].map(([name, all]) => [name, readList(Object.hasOwn(properties, name) ? properties[name] : {}, all)]),
   );
 }
 
-function readTexts(schema: JsonSchema | undefined, texts: readonly string[]): unknown {
+function readList(schema: JsonSchema | undefined, texts: readonly string[]): unknown {
   const [text = '', second] = texts;
   if (schema?.type === 'array') return texts.flatMap((list) => list.split(','));
   // A list where one value is wanted is refused: which of them would be meant?

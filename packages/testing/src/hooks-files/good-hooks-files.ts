@@ -124,4 +124,42 @@ hooks:
     action: *program
 `,
   },
+  {
+    name: 'a model with tools, and an agent of the command line',
+    json: `{ "version": 1, "hooks": [
+      { "id": "review", "trigger": { "event": "git.committed" },
+        "action": { "type": "agent", "parameters": { "operation": "ask", "prompt": "Review {commit}: {message}", "system": "Be {brief",
+          "model": "anthropic/claude", "tools": ["files:read_file", "vs-code/files:list_*"], "servers": [], "turns": 5, "timeout": 60000 } } },
+      { "id": "fix", "trigger": { "event": "manual" },
+        "action": { "type": "agent", "parameters": { "operation": "command", "command": "claude", "args": ["-p", "{data.what}", ""],
+          "cwd": "src", "env": { "LANG": "C" }, "envFrom": ["ANTHROPIC_API_KEY"], "input": "" } } } ] }`,
+    yaml: `version: 1
+hooks:
+  - id: review
+    trigger: { event: git.committed }
+    action:
+      type: agent
+      parameters:
+        operation: ask
+        prompt: "Review {commit}: {message}"
+        system: "Be {brief"
+        model: anthropic/claude
+        tools: [files:read_file, "vs-code/files:list_*"]
+        servers: []
+        turns: 5
+        timeout: 60000
+  - id: fix
+    trigger: { event: manual }
+    action:
+      type: agent
+      parameters:
+        operation: command
+        command: claude
+        args: ["-p", "{data.what}", ""]
+        cwd: src
+        env: { LANG: C }
+        envFrom: [ANTHROPIC_API_KEY]
+        input: ""
+`,
+  },
 ];

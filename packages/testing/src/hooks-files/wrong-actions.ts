@@ -8,23 +8,14 @@ import {
   yamlMcp,
   yamlProgram,
 } from './hooks-file-texts.ts';
+import { WRONG_AGENT_ACTIONS } from './wrong-agent-actions.ts';
 import type { WrongHooksFile } from './wrong-hooks-file.ts';
 
 const PARAMETERS = '$.hooks[0].action.parameters';
 
 /** Actions that no hook can have. */
 export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
-  ...['agent'].map((type) => ({
-    name: `an action that comes later: ${type}`,
-    json: jsonHook({ action: `{ "type": ▲"${type}", "parameters": {} }` }),
-    yaml: yamlHook({ action: `{ type: ▲${type}, parameters: {} }` }),
-    problems: [
-      {
-        path: '$.hooks[0].action.type',
-        message: `"${type}" actions are not available yet; use "mcp", "git", "github" or "custom"`,
-      },
-    ],
-  })),
+  ...WRONG_AGENT_ACTIONS,
   {
     name: 'an action that is not known',
     json: jsonHook({ action: '{ "type": ▲"costum", "parameters": {} }' }),

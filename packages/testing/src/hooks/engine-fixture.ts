@@ -1,6 +1,7 @@
 import type { Clock, ProgramRunner } from '@toolyard/core';
 import {
   createHookEngine,
+  type AgentRunner,
   type EngineEvent,
   type GitHubSender,
   type Hook,
@@ -21,6 +22,7 @@ export interface EngineFixture {
   readonly told: EngineEvent[];
   programs: ProgramRunner;
   github: GitHubSender;
+  agent: AgentRunner;
   limits: HookEngineOptions['limits'];
   redact: HookEngineOptions['redact'];
   /** Another engine on the same disk, which dies at the given write where there is one. */
@@ -41,6 +43,7 @@ export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): 
     told: [],
     programs: { run: async () => ({ outcome: 'exited', exitCode: 0, stdout: '', stderr: '' }) },
     github: { open: () => ({ problem: 'this test has no GitHub' }) },
+    agent: { ask: async () => ({ model: 'test/model', end: 'stop', text: 'done', calls: [], usage: {}, notices: [] }) },
     limits: { concurrent: 5, perServer: 5 },
     redact: (value) => value,
     start(diesAt) {
@@ -53,6 +56,7 @@ export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): 
         yard,
         programs: { run: (program, signal) => fake.programs.run(program, signal) },
         github: { open: (place) => fake.github.open(place) },
+        agent: { ask: (task, signal) => fake.agent.ask(task, signal) },
         journal: machine.journal,
         keep: machine.keep,
         kept: machine.kept,

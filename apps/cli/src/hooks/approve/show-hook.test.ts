@@ -15,7 +15,7 @@ function show(seen?: unknown): string {
   const stderr = new PassThrough();
   const { terminal, surroundings } = createProcessContext();
   showHook(
-    { known, approval: 'not approved', hash: '', redact, ...(seen === undefined ? {} : { before }) },
+    { known, servers: [], approval: 'not approved', hash: '', redact, ...(seen === undefined ? {} : { before }) },
     {
       terminal: { ...terminal, stdin: new PassThrough(), stdout: new PassThrough(), stderr },
       surroundings: { ...surroundings, env: {} },

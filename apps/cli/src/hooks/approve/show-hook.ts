@@ -8,9 +8,9 @@ const NOT_SHOWN = 'in masked values, in the order, or in its server';
 
 /** Writes to stderr exactly what a hook would run, unredacted, and what changed since it was approved. */
 export function showHook(resolved: ResolvedHook, { terminal, surroundings }: CommandContext): void {
-  const { before, known, server, foreign } = resolved;
+  const { before, known, servers } = resolved;
   const screen = createScreen(terminal.stderr, surroundings.env);
-  const [title = '', ...lines] = describeHook(known.hook, server, foreign);
+  const [title = '', ...lines] = describeHook(known.hook, servers);
   screen.line(screen.paint('strong', title));
   for (const line of lines) screen.line(line);
   if (before === undefined) return;

@@ -3,6 +3,14 @@ import type { RunRecord } from '@toolyard/hooks';
 import type { Screen } from '../../terminal/create-screen.ts';
 import { nameEvent, renderChain, RUN_TONES, toShownTime } from './render-run.ts';
 
+const TARGETS: Readonly<Record<RunRecord['action'], string>> = {
+  mcp: 'tool',
+  custom: 'program',
+  git: 'action',
+  github: 'action',
+  agent: 'action',
+};
+
 type Row = readonly [label: string, text: string];
 
 /** All that is known about a run, for people. */
@@ -26,7 +34,7 @@ function aboutRun(record: RunRecord, screen: Pick<Screen, 'paint'>): Row[] {
     ['hook', `${toVisibleLine(hook)}${called}, of the ${source}`],
     ['status', `${screen.paint(RUN_TONES[status], status)}${reason === undefined ? '' : `: ${toVisibleLine(reason)}`}`],
     ['event', `${nameEvent(record)}, ${toShownTime(record.event.at)}, id ${toVisibleLine(record.event.id)}`],
-    [action === 'mcp' ? 'tool' : 'program', toVisibleLine(target)],
+    [TARGETS[action], toVisibleLine(target)],
     ...(server === undefined ? [] : [toServerRow(server)]),
     ['attempts', String(attempts)],
   ];

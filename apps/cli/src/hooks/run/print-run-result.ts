@@ -7,7 +7,8 @@ import type { Terminal } from '../../terminal/terminal.ts';
 /** Prints what a run gave, as `toolyard call` would: the tool's result, or what the program wrote. */
 export async function printRunResult({ action, result, text }: RunRecord, context: CommandContext): Promise<void> {
   if (result === undefined) return;
-  if (action === 'custom' && isJsonObject(result)) {
+  const isProgram = action === 'custom' || action === 'agent';
+  if (isProgram && isJsonObject(result) && text === undefined) {
     const { stdout, stderr } = result;
     if (typeof stdout === 'string') print(context.terminal.stdout, stdout);
     if (typeof stderr === 'string') print(context.terminal.stderr, stderr);

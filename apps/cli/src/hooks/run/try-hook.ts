@@ -21,6 +21,7 @@ import { waitForServers } from '../../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../../yard/with-yard.ts';
 import { DATA_HINT } from '../event/data-hint.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
+import { withToolLookup } from '../open/with-tool-lookup.ts';
 import { toUnapproved, type OneHook } from './run-one-hook.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function tryHook(one: OneHook): Promise<number> {
   const { action } = one.known.hook;
   if (action.type !== 'mcp') return show(one, undefined);
   const resolved = await resolveApprovals({ ...one.opened, hooks: [one.known] });
-  const [foreign] = resolved.hooks.filter((each) => each.foreign !== undefined);
+  const [foreign] = resolved.hooks.filter(({ servers }) => servers.some((server) => server.foreign !== undefined));
   if (foreign !== undefined) return tryForeign(action, one, { ...resolved, hook: foreign });
   const select = selectHookServers([one.known], 'left out');
   return withYard(one.opened, { ...one.opened.options, select }, async (use) => {
@@ -81,8 +82,13 @@ function findIn({ serverId: key, toolName }: McpAction['parameters'], yard: Yard
 async function show({ opened, known, event }: OneHook, schema: unknown): Promise<number> {
   const { host, surroundings, workspace } = opened;
   const context = createContext(event, host.clock.now(), await readWorkspaceFacts(surroundings, workspace));
-  const { redact } = await resolveApprovals({ ...opened, hooks: [known] });
-  const preview = await previewRun(known.hook, context, { schema, redact });
+  const { redact, settings } = await resolveApprovals({ ...opened, hooks: [known] });
+  const preview =
+    known.hook.action.type === 'agent'
+      ? await withToolLookup(opened, ({ listTools }) =>
+          previewRun(known.hook, context, { schema, agent: { host, settings, listTools }, redact }),
+        )
+      : await previewRun(known.hook, context, { schema, redact });
   print(preview, opened);
   return preview.problems.length === 0 ? EXIT.done : EXIT.failed;
 }

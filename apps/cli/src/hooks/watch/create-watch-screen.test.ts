@@ -94,7 +94,7 @@ describe('what is shown of a workspace that is watched', () => {
   it('names hooks that are not approved, once', () => {
     const { show, err } = open();
     const judge = (approval: Approval): void =>
-      show({ type: 'hooks-resolved', hooks: [{ known: exampleHook(), hash: '', approval }] });
+      show({ type: 'hooks-resolved', hooks: [{ known: exampleHook(), servers: [], hash: '', approval }] });
     judge('approved');
     expect(err()).toBe('');
     judge('not approved');

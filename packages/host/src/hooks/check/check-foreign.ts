@@ -1,10 +1,12 @@
 import { withDeadline, type Settings, type Yard } from '@toolyard/core';
+import type { KnownHook } from '@toolyard/hooks';
 import { useForeignYard } from '../engine/use-hook-yard.ts';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
-import { isAllowed, type ResolvedHook } from '../trust/resolve-approvals.ts';
-import { toHookFinding } from './check-hooks.ts';
+import { isAllowed, type HookServer, type ResolvedHook } from '../trust/resolve-approvals.ts';
+import { toHookFinding, type HookRemark } from './check-hooks.ts';
 import { checkTools } from './check-tools.ts';
+import { findServerPlaces } from './find-server-places.ts';
 
 /** How the servers of other programs are looked at. */
 export interface ForeignLook {
@@ -20,7 +22,7 @@ export async function checkForeign(
   hooks: readonly ResolvedHook[],
   look: ForeignLook,
 ): Promise<readonly HooksFinding[]> {
-  const named = hooks.filter(({ foreign, server }) => foreign !== undefined && server !== undefined);
+  const named = hooks.filter((each) => foreignOf(each).length > 0);
   const allowed = named.filter(isAllowed);
   const unapproved = named.filter((each) => !isAllowed(each)).map((each) => toUnapproved(opened, each));
   if (allowed.length === 0) return unapproved;
@@ -48,22 +50,32 @@ export async function withForeignYard<Result>(
   });
 }
 
-function toUnapproved(opened: OpenHooks, { known, foreign }: ResolvedHook): HooksFinding {
-  const { id } = known.hook;
-  const message = `The tool was not checked. Its server is defined in ${foreign?.found.file} and starts only once the hook is approved: run "toolyard hooks approve ${id}"`;
-  return toHookFinding(known, { path: SERVER, message, severity: 'warning' }, opened);
+/** The servers of a hook that only other programs have, and that could be used. */
+function foreignOf({ servers }: ResolvedHook): readonly HookServer[] {
+  return servers.filter(({ server, foreign }) => foreign !== undefined && server !== undefined);
+}
+
+function toUnapproved(opened: OpenHooks, resolved: ResolvedHook): HooksFinding {
+  const { known } = resolved;
+  const [first] = foreignOf(resolved);
+  const message = `The tool was not checked. Its server is defined in ${first?.foreign?.found.file} and starts only once the hook is approved: run "toolyard hooks approve ${known.hook.id}"`;
+  return toHookFinding(known, { path: placeOf(known, first?.key), message, severity: 'warning' }, opened);
 }
 
 function toFailed(
   opened: OpenHooks,
-  { known, server }: ResolvedHook,
+  resolved: ResolvedHook,
   failures: ReadonlyMap<string, string>,
 ): readonly HooksFinding[] {
-  const failure = failures.get(server?.key ?? '');
-  if (failure === undefined) return [];
-  return [
-    toHookFinding(known, { path: SERVER, message: `The tool was not checked. ${failure}`, severity: 'error' }, opened),
-  ];
+  const { known } = resolved;
+  return foreignOf(resolved).flatMap(({ key }) => {
+    const failure = failures.get(key);
+    if (failure === undefined) return [];
+    const message = `The tool was not checked. ${failure}`;
+    return [toHookFinding(known, { path: placeOf(known, key), message, severity: 'error' }, opened)];
+  });
 }
 
-const SERVER = ['action', 'parameters', 'serverId'] as const;
+function placeOf({ hook }: KnownHook, key: string | undefined): HookRemark['path'] {
+  return findServerPlaces(hook.action).find((place) => place.key === key)?.path ?? ['action'];
+}

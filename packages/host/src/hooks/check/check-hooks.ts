@@ -3,7 +3,8 @@ import { explainUnserved, findDoubts, type EventName, type KnownHook } from '@to
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
 import type { ForeignServers } from '../foreign/read-foreign-servers.ts';
-import { serverKeyOf, type ResolvedApprovals } from '../trust/resolve-approvals.ts';
+import type { ResolvedApprovals } from '../trust/resolve-approvals.ts';
+import { findServerPlaces } from './find-server-places.ts';
 
 /** Something about a value of a hook. */
 export interface HookRemark {
@@ -19,8 +20,6 @@ const TOLD_BY: Partial<Readonly<Record<EventName, string>>> = {
   'terminal.ended': 'an editor or "toolyard hooks fire"',
   'diagnostics.changed': 'an editor or "toolyard hooks fire"',
 };
-
-const SERVER = ['action', 'parameters', 'serverId'] as const;
 
 /** What can be said about hooks by themselves: events that nothing enters, and what is hardly meant so. */
 export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
@@ -74,14 +73,15 @@ function remarkOnServer(
   keys: readonly string[],
   foreign: Pick<ForeignServers, 'find'>,
 ): HookRemark[] {
-  const key = serverKeyOf(known);
-  if (key === undefined || keys.includes(key)) return [];
-  const unusable = foreign.find(key);
-  if (unusable !== undefined) {
-    const message = `Server "${key}" of ${unusable.found.file} cannot be used: ${unusable.problem}`;
-    return [{ path: SERVER, message, severity: 'error' }];
-  }
-  return [{ path: SERVER, message: `Unknown server "${key}"${suggestName(key, keys, 'servers')}`, severity: 'error' }];
+  return findServerPlaces(known.hook.action).flatMap(({ key, path }) => {
+    if (keys.includes(key)) return [];
+    const unusable = foreign.find(key);
+    const message =
+      unusable === undefined
+        ? `Unknown server "${key}"${suggestName(key, keys, 'servers')}`
+        : `Server "${key}" of ${unusable.found.file} cannot be used: ${unusable.problem}`;
+    return [{ path, message, severity: 'error' as const }];
+  });
 }
 
 /** What a name may have meant: `; did you mean "chat"?`, else all there are. */

@@ -1,5 +1,13 @@
-import { toToolId, type ServerStatus, type Yard } from '@toolyard/core';
-import { checkMappings, type KnownHook, type McpAction } from '@toolyard/hooks';
+import { isDestructiveTool, parseToolId, toToolId, type ServerStatus, type Yard } from '@toolyard/core';
+import {
+  allowListOf,
+  checkMappings,
+  isToolGlob,
+  matchesEntry,
+  type AgentAction,
+  type KnownHook,
+  type McpAction,
+} from '@toolyard/hooks';
 import { validateArguments } from '@toolyard/runtime';
 import { describeFailure } from '../../yard/describe-failure.ts';
 import type { HooksFinding } from '../read/hooks-finding.ts';
@@ -13,6 +21,7 @@ export async function checkTools(read: ReadHooks, yard: Yard): Promise<readonly 
   const remarks = await Promise.all(
     read.hooks.map(async (known) => {
       const { action } = known.hook;
+      if (action.type === 'agent') return toFindings(known, remarkOnAllowed(action, yard), read);
       return action.type === 'mcp' ? toFindings(known, await remarkOnTool(action, yard), read) : [];
     }),
   );
@@ -34,6 +43,31 @@ async function remarkOnTool(action: McpAction, yard: Yard): Promise<readonly Hoo
   if (!isKnown(status, names)) return [remarkOnState(status)];
   const message = `Server "${serverId}" has no tool "${toolName}"${suggestName(toBare(toolName, serverId), names, 'tools')}`;
   return [{ path: [...PARAMETERS, 'toolName'], message, severity: 'error' }];
+}
+
+/** What the allow-list of a model names and a server does not have. */
+function remarkOnAllowed(action: AgentAction, yard: Yard): readonly HookRemark[] {
+  return allowListOf(action).tools.flatMap((entry, index) => {
+    const { server, tool } = parseToolId(entry) ?? { server: '', tool: '' };
+    const status = yard.server(server);
+    if (status === undefined) return [];
+    const path = [...PARAMETERS, 'tools', index];
+    const entries = yard.catalogue.listOf('tools', server);
+    const names = entries.map(({ name }) => name);
+    if (!isKnown(status, names)) return [{ ...remarkOnState(status), path }];
+    const matched = entries.filter(({ name }) => matchesEntry(entry, server, name));
+    if (!isToolGlob(entry)) {
+      const message = `Server "${server}" has no tool "${tool}"${suggestName(tool, names, 'tools')}`;
+      return matched.length > 0 ? [] : [{ path, message, severity: 'error' as const }];
+    }
+    if (matched.some(({ definition }) => !isDestructiveTool(definition))) return [];
+    return [{ path, message: explainIdle(entry, matched.length), severity: 'warning' as const }];
+  });
+}
+
+function explainIdle(glob: string, destructive: number): string {
+  if (destructive === 0) return `"${glob}" matches no tool`;
+  return `"${glob}" matches destructive tools alone, which have to be listed by their full names`;
 }
 
 /** The name without the key before it, which a tool id and the name that clients see have. */

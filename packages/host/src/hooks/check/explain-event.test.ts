@@ -8,7 +8,7 @@ const action = exampleCall([
   { toolParam: 'text', source: 'context', value: 'path' },
   { toolParam: 'token', source: 'literal', value: 'hunter2' },
 ]);
-const approved: ResolvedApproval = { known: exampleHook({ action }), approval: 'approved', hash: '' };
+const approved: ResolvedApproval = { known: exampleHook({ action }), approval: 'approved', servers: [], hash: '' };
 
 function yardWith(status: Partial<ServerStatus>): ExplainOptions['yard'] {
   return {

@@ -1,9 +1,9 @@
 import type { ServerState, Yard } from '@toolyard/core';
 import { explainHooks, toAvailability, type HookEvent } from '@toolyard/hooks';
-import { refusalOf, serverKeyOf, type ResolvedApproval, type ResolvedApprovals } from '../trust/resolve-approvals.ts';
+import { refusalOf, serverKeysOf, type ResolvedApproval, type ResolvedApprovals } from '../trust/resolve-approvals.ts';
 import { targetOf } from '../trust/hook-state-of.ts';
-import type { FindToolSchema } from './create-tool-lookup.ts';
-import { previewRun } from './preview-run.ts';
+import type { ToolLookup } from './create-tool-lookup.ts';
+import { previewRun, type PreviewOptions } from './preview-run.ts';
 
 /** What an event means for one hook; the shape of `hooks why --json`. */
 export interface EventExplanation {
@@ -14,7 +14,7 @@ export interface EventExplanation {
   /** Why not. */
   readonly reason?: string;
   readonly target: string;
-  /** Its server as it is now; absent where no yard runs. */
+  /** Its server as it is now; absent where no yard runs, and for a hook with several. */
   readonly server?: { readonly key: string; readonly state: ServerState };
   /** What it would be given; absent where that is not known. */
   readonly arguments?: unknown;
@@ -22,10 +22,9 @@ export interface EventExplanation {
   readonly problems?: readonly string[];
 }
 
-export interface ExplainOptions {
+export interface ExplainOptions extends Pick<ToolLookup, 'findSchema'>, Pick<PreviewOptions, 'agent'> {
   /** The yard that runs, if any. */
   readonly yard: Pick<Yard, 'server'> | undefined;
-  readonly findSchema: FindToolSchema;
 }
 
 /** Says for each hook whether an event would run it, with what, or why not; starts nothing. */
@@ -54,8 +53,8 @@ export async function explainEvent(
 type About = Pick<EventExplanation, 'hook' | 'source' | 'target' | 'server'>;
 
 function aboutHook({ known }: ResolvedApproval, { yard }: ExplainOptions): About {
-  const key = serverKeyOf(known);
-  const status = key === undefined ? undefined : yard?.server(key);
+  const [key, ...others] = serverKeysOf(known);
+  const status = key === undefined || others.length > 0 ? undefined : yard?.server(key);
   const server = status === undefined ? {} : { server: { key: status.key, state: status.state } };
   return { hook: known.hook.id, source: known.source, target: targetOf(known.hook), ...server };
 }
@@ -68,8 +67,11 @@ function findObstacle(
 ): string | undefined {
   const refusal = refusalOf(resolved);
   if (refusal !== undefined) return refusal;
-  const key = serverKeyOf(resolved.known);
-  if (key === undefined) return undefined;
+  const obstacles = serverKeysOf(resolved.known).map((key) => findServerObstacle(key, keys, options));
+  return obstacles.find((obstacle) => obstacle !== undefined);
+}
+
+function findServerObstacle(key: string, keys: readonly string[], options: ExplainOptions): string | undefined {
   if (!keys.includes(key)) return `server unavailable: "${key}" is not in the configuration`;
   const status = options.yard?.server(key);
   if (status === undefined || toAvailability(status.state) !== 'unavailable') return undefined;
@@ -79,12 +81,12 @@ function findObstacle(
 async function showArguments(
   { known: { hook } }: ResolvedApproval,
   { context }: Pick<HookEvent, 'context'>,
-  { findSchema, redact }: ExplainOptions & Pick<ResolvedApprovals, 'redact'>,
+  { findSchema, agent, redact }: ExplainOptions & Pick<ResolvedApprovals, 'redact'>,
 ): Promise<Pick<EventExplanation, 'arguments' | 'problems'>> {
   const { action } = hook;
   const schema = action.type === 'mcp' ? findSchema(action.parameters.serverId, action.parameters.toolName) : undefined;
   // Without the schema a text might become a number, or might not.
   if (action.type === 'mcp' && schema === undefined) return {};
-  const { problems, ...preview } = await previewRun(hook, context, { schema, redact });
+  const { problems, ...preview } = await previewRun(hook, context, { schema, agent, redact });
   return problems.length === 0 ? preview : { ...preview, problems };
 }

@@ -9,6 +9,7 @@ import {
   type OperationAction,
 } from '@toolyard/hooks';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { previewAgent, type AgentPreviewOptions } from './preview-agent.ts';
 
 /** What a run would give its tool or program, and everything that would keep it from doing so. */
 export interface RunPreview {
@@ -19,6 +20,8 @@ export interface RunPreview {
 export interface PreviewOptions {
   /** Of the tool's arguments; nothing is known about those of a program. */
   readonly schema: unknown;
+  /** What is known of models and tools; nothing is said of those of an `agent` action where it is absent. */
+  readonly agent?: AgentPreviewOptions | undefined;
   /** Takes secrets out of a value. */
   redact(value: unknown): unknown;
 }
@@ -27,9 +30,9 @@ export interface PreviewOptions {
 export async function previewRun(
   hook: Pick<Hook, 'action'>,
   context: Readonly<Record<string, unknown>>,
-  { schema, redact }: PreviewOptions,
+  { schema, agent, redact }: PreviewOptions,
 ): Promise<RunPreview> {
-  const { problems, ...given } = await resolve(hook, context, schema);
+  const { problems, ...given } = await resolve(hook, context, { schema, agent });
   const shown = problems.map((problem) => String(redact(problem)));
   return 'arguments' in given ? { arguments: redact(given.arguments), problems: shown } : { problems: shown };
 }
@@ -37,21 +40,34 @@ export async function previewRun(
 type Context = Readonly<Record<string, unknown>>;
 
 /** One function for each type of action, none of which does anything. */
-async function resolve({ action }: Pick<Hook, 'action'>, context: Context, schema: unknown): Promise<RunPreview> {
+async function resolve(
+  { action }: Pick<Hook, 'action'>,
+  context: Context,
+  { schema, agent }: Pick<PreviewOptions, 'schema' | 'agent'>,
+): Promise<RunPreview> {
   switch (action.type) {
     case 'mcp':
       return previewCall(action, context, schema);
     case 'custom':
       return previewProgram(action, context);
     default:
-      return previewOperation(action, context);
+      return previewOperation(action, context, agent);
   }
 }
 
-function previewOperation(action: OperationAction, context: Context): RunPreview {
+async function previewOperation(
+  action: OperationAction,
+  context: Context,
+  agent: PreviewOptions['agent'],
+): Promise<RunPreview> {
   const resolved = resolveOperation(rulesOf(action), action.parameters, context);
   if ('problems' in resolved) return resolved;
-  return { arguments: { operation: action.parameters.operation, ...resolved.values }, problems: [] };
+  const given = { operation: action.parameters.operation, ...resolved.values };
+  if (action.type !== 'agent' || given.operation !== 'ask' || agent === undefined) {
+    return { arguments: given, problems: [] };
+  }
+  const { problems, ...preview } = await previewAgent(action, agent);
+  return { arguments: { ...given, ...preview }, problems };
 }
 
 async function previewCall({ parameters }: McpAction, context: Context, schema: unknown): Promise<RunPreview> {

@@ -114,9 +114,10 @@ async function look(opened: OpenHooks): Promise<Look> {
   const quiet = changeHost(opened.host, { notify: () => undefined });
   const { hooks } = await resolveApprovals({ ...opened, host: quiet });
   const approved = new Map<string, ForeignMcpServer>();
-  for (const { approval, server, foreign: means } of hooks) {
+  const allowed = hooks.filter(({ approval }) => approval === 'approved').flatMap(({ servers }) => servers);
+  for (const { server, foreign: means } of allowed) {
     const listed = foreign.servers.find(({ id }) => id === means?.id);
-    if (approval === 'approved' && server !== undefined && listed !== undefined) approved.set(server.key, listed);
+    if (server !== undefined && listed !== undefined) approved.set(server.key, listed);
   }
   const about = {
     own: [source.file, hash, mayStart],

@@ -3,7 +3,7 @@ import type { KnownHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
 import type { ServerLookup } from '../foreign/create-server-lookup.ts';
 import type { ForeignYard } from '../foreign/open-foreign-yard.ts';
-import { resolveApproval, refusalOf, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
+import { resolveApproval, refusalOf, serverKeysOf, type HookServer } from '../trust/resolve-approvals.ts';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 
 /** What decides whether a hook may run. */
@@ -17,33 +17,32 @@ export interface RefusalParts extends ServerLookup, Pick<FollowedConfiguration, 
 export function createRefusal(parts: RefusalParts): (known: KnownHook) => Promise<string | undefined> {
   const { approvals } = parts;
   return async (known) => {
-    const key = serverKeyOf(known);
-    if (key === undefined) return refusalOf(await resolveApproval(known, undefined, approvals));
-    const problem = parts.problem();
+    const problem = serverKeysOf(known).length === 0 ? undefined : parts.problem();
     if (problem !== undefined) {
-      // Without the definition of its server nobody can say whether this is what was approved.
+      // Without the definitions of its servers nobody can say whether this is what was approved.
       const why = `not approved, because the configuration cannot be read: ${problem}`;
       return known.source === 'user' ? undefined : why;
     }
-    const resolved = await resolveApproval(known, await parts.find(key), approvals);
+    const resolved = await resolveApproval(known, (key) => parts.find(key), approvals);
     // What another program's file defines no more, or differently, does not go on either.
-    await parts.foreign.drop(key, resolved.foreign);
-    return refusalOf(resolved) ?? (await runForeign(key, resolved, parts));
+    for (const { key, foreign } of resolved.servers) await parts.foreign.drop(key, foreign);
+    return refusalOf(resolved) ?? (await runForeign(resolved.servers, parts));
   };
 }
 
-/** Sees to it that a server of another program runs as it was approved, and not as it was defined before; gives what keeps it from that. */
+/** Sees to it that servers of other programs run as they were approved, and not as they were defined before; gives what keeps one from that. */
 async function runForeign(
-  key: string,
-  { server, foreign }: ResolvedApproval,
+  servers: readonly HookServer[],
   parts: Pick<RefusalParts, 'foreign'>,
 ): Promise<string | undefined> {
-  if (foreign === undefined) return undefined;
-  if (server === undefined) return `server unavailable: ${foreign.problem ?? 'it cannot be used'}`;
-  try {
-    await parts.foreign.admit(key, foreign);
-    return undefined;
-  } catch (error) {
-    return `server unavailable: ${toMessage(error)}`;
+  for (const { key, server, foreign } of servers) {
+    if (foreign === undefined) continue;
+    if (server === undefined) return `server unavailable: ${foreign.problem ?? 'it cannot be used'}`;
+    try {
+      await parts.foreign.admit(key, foreign);
+    } catch (error) {
+      return `server unavailable: ${toMessage(error)}`;
+    }
   }
+  return undefined;
 }

@@ -16,6 +16,7 @@ import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
 import { createGitHubSender } from '../github/create-github-sender.ts';
+import { createHookAgent } from './create-hook-agent.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
@@ -102,6 +103,11 @@ async function startEngine(
     yard: withForeignServers(createHookYard(used.yard), foreign),
     programs,
     github,
+    agent: createHookAgent(host, {
+      yard: used.yard,
+      settings: () => used.configuration.settings,
+      redact: (value) => foreign.redact(configuration.redact(value)),
+    }),
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map((record) => [record.id, record])),

@@ -52,15 +52,14 @@ export async function useHookYard<Result>(
 /** Does one thing while the servers of other programs run that these hooks need, and stops them; `failures` says by name what could not be started at all. */
 export async function useForeignYard<Result>(
   options: Parameters<typeof openForeignYard>[0],
-  allowed: readonly Pick<ResolvedApproval, 'server' | 'foreign'>[],
+  allowed: readonly Pick<ResolvedApproval, 'servers'>[],
   use: (foreign: ForeignYard, failures: ReadonlyMap<string, string>) => Promise<Result>,
 ): Promise<Result> {
   const running = openForeignYard(options);
   const failures = new Map<string, string>();
   try {
-    for (const { server, foreign } of allowed) {
+    for (const { key, server, foreign } of allowed.flatMap(({ servers }) => servers)) {
       if (server === undefined || foreign === undefined) continue;
-      const { key } = server;
       await running.admit(key, foreign).catch((error: unknown) => void failures.set(key, toMessage(error)));
     }
     running.stopAsking();

@@ -1,4 +1,3 @@
-import type { CommandServer } from '@toolyard/core';
 import type { Hook, ParameterMapping } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
 import { parseAsFile } from '../../configuration/own-file.ts';
@@ -38,7 +37,7 @@ const { servers } = parseAsFile(
     mcpServers: { chat: { command: 'npx', args: ['-y', 'chat', '--token', 'hunter2'], env: { CHAT_KEY: 'abc' } } },
   }),
 );
-const CHAT = servers.find((server): server is CommandServer => server.key === 'chat');
+const SERVERS = servers.filter(({ key }) => key === 'chat');
 
 function withMappings(...parameterMappings: ParameterMapping[]): Hook {
   const { action } = HOOK;
@@ -49,7 +48,7 @@ function withMappings(...parameterMappings: ParameterMapping[]): Hook {
 
 describe('describeHook', () => {
   it('shows the trigger, the tool, every mapping and what the server is', () => {
-    expect(describeHook(HOOK, CHAT)).toEqual([
+    expect(describeHook(HOOK, SERVERS)).toEqual([
       'announce: Announce a spec',
       '  when    file.saved, paths specs/**, !specs/old/**',
       '  calls   chat:post, for at most 30000 ms',
@@ -65,7 +64,7 @@ describe('describeHook', () => {
   });
 
   it('says that a server is not in the configuration', () => {
-    expect(describeHook(HOOK, undefined).at(-1)).toBe('  server  chat: is not in the configuration');
+    expect(describeHook(HOOK, []).at(-1)).toBe('  server  chat: is not in the configuration');
   });
 
   it('shows a program as its words, its folder and its variables', () => {
@@ -83,13 +82,37 @@ describe('describeHook', () => {
       },
       policy: 'debounce',
     };
-    expect(describeHook(hook, undefined).slice(2)).toEqual([
+    expect(describeHook(hook, []).slice(2)).toEqual([
       '  policy  debounce, after 1000 ms of quiet',
       '  runs    ./check.sh {path} "two words" "; rm -rf ~"',
       '    env  NAME={user}',
       '         API_TOKEN=hunter2',
       '    cwd  tools',
       '    for at most 5000 ms',
+    ]);
+  });
+
+  it('shows a task for a model with every server whose tools it may call', () => {
+    const parameters = {
+      operation: 'ask' as const,
+      prompt: 'Look at {path}.\nThen stop.',
+      model: 'a/b',
+      tools: ['chat:post', 'mail:*'],
+      turns: 3,
+      timeout: 5000,
+    };
+    expect(describeHook({ ...HOOK, action: { type: 'agent', parameters } }, SERVERS).slice(2)).toEqual([
+      '  does    agent ask, for at most 5000 ms',
+      '    prompt  "Look at {path}.\\nThen stop."',
+      '    model   "a/b"',
+      '    tools   ["chat:post","mail:*"]',
+      '    turns   3',
+      '  server  chat',
+      '    command  npx',
+      '    args     -y chat --token hunter2',
+      '    env      CHAT_KEY=abc',
+      '    cwd      /project',
+      '  server  mail: is not in the configuration',
     ]);
   });
 
@@ -101,7 +124,7 @@ describe('describeHook', () => {
         mapping('options', 'literal', { auth: { password: 'hunter2', user: 'me' }, list: ['ghp_0123456789abcdef'] }),
         mapping('header', 'template', 'Bearer abcdefgh'),
       ),
-      undefined,
+      [],
     );
     expect(lines.slice(3, 7)).toEqual([
       '    apiKey   template "{data.key}"',
@@ -115,7 +138,7 @@ describe('describeHook', () => {
     const hook = withMappings(mapping('te\u001b[2Jxt', 'literal', '\u202eevil\u0000'));
     const shown = describeHook(
       { ...hook, name: 'a\u001b[1A\nb', trigger: { event: 'manual', if: { 'x\u0007': null } } },
-      CHAT,
+      SERVERS,
     );
     expect(shown[0]).toBe('announce: a\\u001b[1A\\u000ab');
     expect(shown[1]).toBe('  when    manual, if "x\\u0007" is null');
@@ -137,6 +160,6 @@ describe('describeHook', () => {
       'agent, agent "speckit", operation "plan", timing "after"',
     ],
   ])('describes the trigger %j', (trigger, text) => {
-    expect(describeHook({ ...HOOK, trigger }, CHAT)[1]).toBe(`  when    ${text}`);
+    expect(describeHook({ ...HOOK, trigger }, SERVERS)[1]).toBe(`  when    ${text}`);
   });
 });

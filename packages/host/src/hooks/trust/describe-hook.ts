@@ -1,4 +1,4 @@
-import { quoteWord, toVisible, toVisibleJson, type ServerDefinition } from '@toolyard/core';
+import { quoteWord, toVisible, toVisibleJson } from '@toolyard/core';
 import {
   rulesOf,
   toTarget,
@@ -11,14 +11,14 @@ import {
 } from '@toolyard/hooks';
 import { describeServer, renderRows } from '../../configuration/describe-servers.ts';
 import { describeForeign } from '../foreign/describe-foreign.ts';
-import type { ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
+import type { HookServer } from './resolve-approvals.ts';
 import { describePolicy, describeTrigger } from './describe-trigger.ts';
 
 /**
- * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `server` is
- * its server as it is written, and `foreign` tells where that is from if only another program has it.
+ * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `servers` are
+ * its servers as they are written.
  */
-export function describeHook(hook: Hook, server: ServerDefinition | undefined, foreign?: ForeignMcpServer): string[] {
+export function describeHook(hook: Hook, servers: readonly HookServer[]): string[] {
   const { action } = hook;
   const title = hook.name === undefined ? '' : `: ${toVisible(hook.name)}`;
   const policy = describePolicy(hook);
@@ -26,18 +26,15 @@ export function describeHook(hook: Hook, server: ServerDefinition | undefined, f
     `${quoteWord(hook.id)}${title}`,
     `  when    ${describeTrigger(hook.trigger)}`,
     ...(policy === undefined ? [] : [`  policy  ${policy}`]),
-    ...describeAction(action, server, foreign),
+    ...describeAction(action),
+    ...servers.flatMap(describeHookServer),
   ];
 }
 
-function describeAction(
-  action: Action,
-  server: ServerDefinition | undefined,
-  foreign: ForeignMcpServer | undefined,
-): string[] {
+function describeAction(action: Action): string[] {
   switch (action.type) {
     case 'mcp':
-      return describeCall(action, server, foreign);
+      return describeCall(action);
     case 'custom':
       return describeProgram(action);
     default:
@@ -55,24 +52,22 @@ function describeOperation(action: OperationAction): string[] {
   ];
 }
 
-function describeCall(
-  { parameters }: McpAction,
-  server: ServerDefinition | undefined,
-  foreign: ForeignMcpServer | undefined,
-): string[] {
+function describeCall({ parameters }: McpAction): string[] {
   const { serverId, toolName, parameterMappings, timeout } = parameters;
-  const [key = '', ...lines] = server === undefined ? [describeAbsent(serverId, foreign)] : describeServer(server);
   return [
     `  calls   ${quoteWord(`${serverId}:${toolName}`)}, for at most ${timeout} ms`,
     ...describeMappings(parameterMappings),
-    `  server  ${key}`,
-    ...lines.map((line) => `  ${line}`),
-    ...(foreign === undefined ? [] : describeForeign(foreign).map((line) => `    ${line}`)),
   ];
 }
 
-function describeAbsent(id: string, foreign: ForeignMcpServer | undefined): string {
-  return foreign === undefined ? `${quoteWord(id)}: is not in the configuration` : quoteWord(id);
+function describeHookServer({ key, server, foreign }: HookServer): string[] {
+  const absent = foreign === undefined ? `${quoteWord(key)}: is not in the configuration` : quoteWord(key);
+  const [title = '', ...lines] = server === undefined ? [absent] : describeServer(server);
+  return [
+    `  server  ${title}`,
+    ...lines.map((line) => `  ${line}`),
+    ...(foreign === undefined ? [] : describeForeign(foreign).map((line) => `    ${line}`)),
+  ];
 }
 
 function describeMappings(mappings: readonly ParameterMapping[]): string[] {

@@ -1,5 +1,5 @@
 import { toTarget, type Hook } from '@toolyard/hooks';
-import { refusalOf, serverKeyOf, type ResolvedApproval } from './resolve-approvals.ts';
+import { refusalOf, serverKeysOf, type ResolvedApproval } from './resolve-approvals.ts';
 
 /** Whether a hook would run, in few words. */
 export type HookState = 'enabled' | 'disabled' | 'invalid: unknown server' | 'not approved' | 'changed since approved';
@@ -10,9 +10,8 @@ export function hookStateOf(
   keys: readonly string[],
 ): HookState {
   const { known } = resolved;
-  const key = serverKeyOf(known);
   if (!known.hook.enabled) return 'disabled';
-  if (key !== undefined && !keys.includes(key)) return 'invalid: unknown server';
+  if (serverKeysOf(known).some((key) => !keys.includes(key))) return 'invalid: unknown server';
   return refusalOf(resolved) ?? 'enabled';
 }
 

@@ -1,5 +1,5 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, type Settings } from '@toolyard/core';
-import { hashHook, type KnownHook } from '@toolyard/hooks';
+import { hashHook, serversOfAction, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
 import { toApproved, writtenAs, type ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
 import { NO_FOREIGN_SERVERS, readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
@@ -9,13 +9,20 @@ import { readServers } from './read-servers.ts';
 /** Whether a hook may run as far as people have a say. */
 export type Approval = 'not needed' | 'approved' | 'not approved' | 'changed since approved';
 
-/** Whether a hook is approved, together with its server. */
-export interface ResolvedApproval {
-  readonly known: KnownHook;
-  /** The server of its tool as it is written; absent where there is none that could be used, or for a program. */
+/** A server that a hook names. */
+export interface HookServer {
+  readonly key: string;
+  /** As it is written; absent where there is none that could be used. */
   readonly server?: ServerDefinition;
   /** Where that is from, if only a file of another program has it. */
   readonly foreign?: ForeignMcpServer;
+}
+
+/** Whether a hook is approved, together with its servers. */
+export interface ResolvedApproval {
+  readonly known: KnownHook;
+  /** In the order of `serverKeysOf`. */
+  readonly servers: readonly HookServer[];
   readonly approval: Approval;
   /** What an approval would be for. */
   readonly hash: string;
@@ -58,13 +65,13 @@ export async function resolveApprovals(lookup: ApprovalLookup): Promise<Resolved
     ? await readForeignServers(lookup.host.surroundings, { file: written.source.file, servers })
     : NO_FOREIGN_SERVERS;
   const resolved = await Promise.all(
-    hooks.map((known) => resolveApproval(known, findServer(serverKeyOf(known), own, foreign), approvals)),
+    hooks.map((known) => resolveApproval(known, (key) => own.get(key) ?? foreign.find(key), approvals)),
   );
-  const secrets = secretsOf({ servers: [...configuration.servers, ...resolved.flatMap(({ server }) => server ?? [])] });
-  const redact = createValueRedactor(secrets);
+  const named = resolved.flatMap(definitionsOf);
+  const redact = createValueRedactor(secretsOf({ servers: [...configuration.servers, ...named] }));
   return {
     hooks: resolved.map((each) => ({ ...each, redact })),
-    keys: [...new Set([...own.keys(), ...foreign.names(), ...resolved.flatMap(({ server }) => server?.key ?? [])])],
+    keys: [...new Set([...own.keys(), ...foreign.names(), ...named.map(({ key }) => key)])],
     foreign,
     settings: asWritten.settings,
     mayStart,
@@ -73,17 +80,12 @@ export async function resolveApprovals(lookup: ApprovalLookup): Promise<Resolved
 }
 
 function isElsewhere(known: KnownHook, own: ReadonlyMap<string, ServerDefinition>): boolean {
-  const key = serverKeyOf(known);
-  return key !== undefined && !own.has(key);
+  return serverKeysOf(known).some((key) => !own.has(key));
 }
 
-/** The server that a key means: the configuration's, else that of another program. */
-function findServer(
-  key: string | undefined,
-  own: ReadonlyMap<string, ServerDefinition>,
-  foreign: Pick<ForeignServers, 'find'>,
-): ServerDefinition | ForeignMcpServer | undefined {
-  return key === undefined ? undefined : (own.get(key) ?? foreign.find(key));
+/** The definitions of the servers of a hook, as they are written. */
+export function definitionsOf({ servers }: Pick<ResolvedApproval, 'servers'>): readonly ServerDefinition[] {
+  return servers.flatMap(({ server }) => server ?? []);
 }
 
 /** Whether people let a hook run; what only the others need is not to be started. */
@@ -91,22 +93,29 @@ export function isAllowed({ approval }: Pick<ResolvedApproval, 'approval'>): boo
   return approval === 'approved' || approval === 'not needed';
 }
 
-/** The key of the server that a hook calls; `undefined` for a program. */
-export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined {
-  return action.type === 'mcp' ? action.parameters.serverId : undefined;
+/** The keys of the servers that a hook may call; none for a program. */
+export function serverKeysOf({ hook: { action } }: KnownHook): readonly string[] {
+  return serversOfAction(action);
 }
 
-/** The same of one hook, whose server is known. A server of another program is approved with each hook, also with the user's own. */
+/** What a key means: a server of the configuration, one of another program, or nothing. */
+type FindServer = (key: string) => Meant | Promise<Meant>;
+
+type Meant = ServerDefinition | ForeignMcpServer | undefined;
+
+/** The same of one hook. A server of another program is approved with each hook, also with the user's own. */
 export async function resolveApproval(
   known: KnownHook,
-  means: ServerDefinition | ForeignMcpServer | undefined,
+  find: FindServer,
   approvals: HookApprovals,
 ): Promise<ResolvedApproval> {
   const { hook, source, file } = known;
-  const { approved, ...rest } = toParts(serverKeyOf(known) ?? '', means);
-  const hash = hashHook(hook, approved);
-  const about = { known, hash, ...rest };
-  if (source === 'user' && rest.foreign === undefined) return { ...about, approval: 'not needed' };
+  const parts = await Promise.all(serverKeysOf(known).map(async (key) => toParts(key, await find(key))));
+  const servers = parts.map(({ approved: _approved, ...server }) => server);
+  const hash = hashHook(hook, ...parts.flatMap(({ approved }) => (approved === undefined ? [] : [approved])));
+  const about = { known, hash, servers };
+  const isForeign = servers.some(({ foreign }) => foreign !== undefined);
+  if (source === 'user' && !isForeign) return { ...about, approval: 'not needed' };
   if (await approvals.isApproved(file, hook.id, hash)) return { ...about, approval: 'approved' };
   const before = (await approvals.list(file)).findLast((approval) => approval.hook === hook.id);
   if (before === undefined) return { ...about, approval: 'not approved' };
@@ -114,14 +123,11 @@ export async function resolveApproval(
 }
 
 /** What of a server is told of an approval, and what the approval is for. */
-function toParts(
-  id: string,
-  means: ServerDefinition | ForeignMcpServer | undefined,
-): Pick<ResolvedApproval, 'server' | 'foreign'> & { readonly approved?: unknown } {
-  if (means === undefined) return {};
-  if ('key' in means) return { server: means, approved: means };
-  const server = writtenAs(id, means);
-  return { ...(server === undefined ? {} : { server }), foreign: means, approved: toApproved(id, means) };
+function toParts(key: string, means: Meant): HookServer & { readonly approved?: unknown } {
+  if (means === undefined) return { key };
+  if ('key' in means) return { key, server: means, approved: means };
+  const server = writtenAs(key, means);
+  return { key, ...(server === undefined ? {} : { server }), foreign: means, approved: toApproved(key, means) };
 }
 
 /** Why people do not let a hook run, in the words of the log; `undefined` where they do. */

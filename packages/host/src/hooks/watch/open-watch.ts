@@ -9,7 +9,7 @@ import type { UsedHookYard } from '../engine/use-hook-yard.ts';
 import type { ServerLookup } from '../foreign/create-server-lookup.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { openSources, type Sources } from '../source/open-sources.ts';
-import { resolveApproval, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
+import { resolveApproval, type ResolvedApproval } from '../trust/resolve-approvals.ts';
 import type { WebhookEntry } from '../webhook/create-webhook-entry.ts';
 import { createWebhookDuty } from '../webhook/create-webhook-duty.ts';
 import { createWatchEnd, type PlannedEnd } from './create-watch-end.ts';
@@ -158,10 +158,5 @@ function resolveAll(
   { approvals }: Pick<OpenHooks, 'approvals'>,
   servers: ServerLookup,
 ): Promise<readonly ResolvedApproval[]> {
-  return Promise.all(
-    hooks.map(async (known) => {
-      const key = serverKeyOf(known);
-      return resolveApproval(known, key === undefined ? undefined : await servers.find(key), approvals);
-    }),
-  );
+  return Promise.all(hooks.map((known) => resolveApproval(known, (key) => servers.find(key), approvals)));
 }
