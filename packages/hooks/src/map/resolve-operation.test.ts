@@ -39,6 +39,6 @@ it('refuses an empty prompt and takes what is fixed as it is written', () => {
   const ask = (parameters: Record<string, unknown>) => resolveOperation(AGENT_ACTIONS.ask, parameters, {});
   expect(ask({ prompt: '' })).toEqual({ problems: ['prompt: is empty'] });
   expect(ask({ prompt: 'x', system: '{branch}', tools: [], turns: 3 })).toEqual({
-    values: { prompt: 'x', system: '{branch}', tools: [], turns: 3 },
+    values: { prompt: 'x', system: '{branch}', turns: 3 },
   });
 });

@@ -1,11 +1,16 @@
-import type { Clock, Settings, Yard } from '@toolyard/core';
+import type { Calls, Clock, Settings, Yard } from '@toolyard/core';
 import type { AgentRunner } from '@toolyard/hooks';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { SecretStore } from './secret-store.ts';
 
+/** What models see of a yard. */
+export type AgentYard = Pick<Yard, 'catalogue' | 'server' | 'servers' | 'settled'> & {
+  readonly calls: Pick<Calls, 'on'>;
+};
+
 /** What the tasks of hooks work with. */
 export interface AgentParts {
-  readonly yard: Yard;
+  readonly yard: AgentYard;
   /** Of the configuration as it is now. */
   settings(): AgentSettings;
   /** Takes the secrets of the configuration out of a value. */

@@ -16,6 +16,7 @@ import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
 import { createGitHubSender } from '../github/create-github-sender.ts';
+import { createAgentYard } from './create-agent-yard.ts';
 import { createHookAgent } from './create-hook-agent.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
@@ -104,7 +105,7 @@ async function startEngine(
     programs,
     github,
     agent: createHookAgent(host, {
-      yard: used.yard,
+      yard: createAgentYard(used.yard, foreign),
       settings: () => used.configuration.settings,
       redact: (value) => foreign.redact(configuration.redact(value)),
     }),

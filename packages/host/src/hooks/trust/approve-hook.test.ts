@@ -14,7 +14,7 @@ function resolve(args: readonly string[], value: unknown, changes: Partial<Resol
   const parameters = { serverId: 'chat', toolName: 'post', parameterMappings, timeout: 1000 };
   const known = exampleHook({ action: { type: 'mcp', parameters } });
   const redact = (shown: unknown): unknown => String(shown).replaceAll('hunter44', '***');
-  return { known, servers: [server], approval: 'not approved', hash: 'a-hash', redact, ...changes };
+  return { known, servers: [{ key: 'chat', server }], approval: 'not approved', hash: 'a-hash', redact, ...changes };
 }
 
 const ARGS = ['-c', 'B_TOKEN=hunter33; touch hunter44'];

@@ -37,7 +37,7 @@ const { servers } = parseAsFile(
     mcpServers: { chat: { command: 'npx', args: ['-y', 'chat', '--token', 'hunter2'], env: { CHAT_KEY: 'abc' } } },
   }),
 );
-const SERVERS = servers.filter(({ key }) => key === 'chat');
+const SERVERS = servers.filter(({ key }) => key === 'chat').map((server) => ({ key: server.key, server }));
 
 function withMappings(...parameterMappings: ParameterMapping[]): Hook {
   const { action } = HOOK;
@@ -64,7 +64,7 @@ describe('describeHook', () => {
   });
 
   it('says that a server is not in the configuration', () => {
-    expect(describeHook(HOOK, []).at(-1)).toBe('  server  chat: is not in the configuration');
+    expect(describeHook(HOOK, [{ key: 'chat' }]).at(-1)).toBe('  server  chat: is not in the configuration');
   });
 
   it('shows a program as its words, its folder and its variables', () => {
@@ -101,7 +101,9 @@ describe('describeHook', () => {
       turns: 3,
       timeout: 5000,
     };
-    expect(describeHook({ ...HOOK, action: { type: 'agent', parameters } }, SERVERS).slice(2)).toEqual([
+    expect(
+      describeHook({ ...HOOK, action: { type: 'agent', parameters } }, [...SERVERS, { key: 'mail' }]).slice(2),
+    ).toEqual([
       '  does    agent ask, for at most 5000 ms',
       '    prompt  "Look at {path}.\\nThen stop."',
       '    model   "a/b"',
