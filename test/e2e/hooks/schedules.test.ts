@@ -24,15 +24,12 @@ async function turnBack({ folder, ...workspace }: Workspace, hours: number): Pro
 
 describe('a schedule', () => {
   it('runs once for all times that were missed, or not at all, and not for its past', async () => {
+    // Half an hour away, so that none comes meanwhile, and the last one is not on time.
+    const hourly = { cron: `${(new Date().getUTCMinutes() + 30) % 60} * * * *`, timeZone: 'UTC' };
     const workspace = await createApproved([
-      scheduledHook('once', { cron: '0 * * * *' }),
-      // Times half an hour away are never on time.
-      scheduledHook('skip', {
-        cron: `${(new Date().getUTCMinutes() + 30) % 60} * * * *`,
-        timeZone: 'UTC',
-        missed: 'skip',
-      }),
-      scheduledHook('off', { cron: '0 * * * *' }, { enabled: false }),
+      scheduledHook('once', hourly),
+      scheduledHook('skip', { ...hourly, missed: 'skip' }),
+      scheduledHook('off', hourly, { enabled: false }),
     ]);
     const first = await watchRuns(workspace);
     first.running.child.kill('SIGTERM');

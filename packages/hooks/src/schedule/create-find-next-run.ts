@@ -14,9 +14,19 @@ export function createFindNextRun(machineZone: string): FindNextRun {
     if (!zones.has(name)) zones.set(name, createZone(name));
     return zones.get(name);
   };
-  return ({ cron = '', timeZone }, after) => {
+  const find: FindNextRun = ({ cron = '', timeZone }, after) => {
     const zone = timeZone === undefined ? (zoneOf(machineZone) ?? zoneOf('UTC')) : zoneOf(timeZone);
     const parsed = parseCron(cron);
     return zone === undefined || 'problem' in parsed ? undefined : findNextTime(parsed.cron, zone, after);
+  };
+  // The same schedules are asked about again and again, mostly for the same next time.
+  const found = new Map<string, { readonly after: number; readonly next: number | undefined }>();
+  return (trigger, after) => {
+    const key = `${trigger.cron ?? ''}\n${trigger.timeZone ?? ''}`;
+    const last = found.get(key);
+    if (last !== undefined && last.after <= after && after < (last.next ?? Infinity)) return last.next;
+    const next = find(trigger, after);
+    found.set(key, { after, next });
+    return next;
   };
 }

@@ -11,16 +11,10 @@ export function createZone(name: string): Zone | undefined {
   return {
     offsetAt(at) {
       const second = Math.floor(at / 1000) * 1000;
-      const parts = new Map(format.formatToParts(second).map(({ type, value }) => [type, Number(value)]));
-      const read = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-      const shown = Date.UTC(
-        read('year'),
-        read('month') - 1,
-        read('day'),
-        read('hour'),
-        read('minute'),
-        read('second'),
-      );
+      // Far quicker than asking for the parts: 11/18/2026, 02:47:00.
+      const [month = 1, day = 1, year = 0, ...time] = format.format(second).match(/\d+/g)?.map(Number) ?? [];
+      const [hour = 0, minute = 0, shownSecond = 0] = time;
+      const shown = Date.UTC(year, month - 1, day, hour, minute, shownSecond);
       return shown - second;
     },
   };
