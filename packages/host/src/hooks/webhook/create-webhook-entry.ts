@@ -10,7 +10,7 @@ export interface WebhookEntry {
 }
 
 /** How long a delivery waits for the next engine, in milliseconds; forges give up after 10 seconds. */
-const WAIT_MS = 5000;
+const WAIT_MS = 9000;
 
 /** An entry that nobody serves yet. */
 export function createWebhookEntry(clock: Clock): WebhookEntry {
