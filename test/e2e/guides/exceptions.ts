@@ -48,6 +48,7 @@ export const FOREGROUND: readonly { readonly begins: string; readonly port?: num
 
 /** Sections whose reader has gone through another one before, and goes on in its home. */
 export const CONTINUES: Readonly<Record<string, string>> = {
+  'docs/guides/hooks.md: Git hooks': 'docs/guides/hooks.md: Hooks',
   'docs/guides/hooks.md: Why did it not run?': 'docs/guides/hooks.md: Hooks',
   'docs/guides/command-line.md: `toolyard hooks why EVENT`': 'docs/guides/hooks.md: Hooks',
   'docs/guides/command-line.md: `toolyard hooks run ID`': 'docs/guides/hooks.md: Hooks',

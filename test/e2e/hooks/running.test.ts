@@ -53,6 +53,42 @@ describe('hooks fire', () => {
   });
 });
 
+describe('hooks fire --no-wait', () => {
+  it('keeps the event where nobody runs hooks, for whoever does next', async () => {
+    const { hooks, calls, folder } = await createApproved([ticketHook]);
+    const kept = await hooks('fire', 'webhook', '--no-wait', '--data', 'ticket=T-1');
+    const said = `The event waits for the next Toolyard that runs the hooks of ${folder}, such as "toolyard hooks watch".\n`;
+    expect(kept).toMatchObject({ code: 0, stdout: '', stderr: said });
+    // With an option that only the whole command line knows.
+    const whole = await hooks('fire', 'webhook', '--no-wait', '--data', 'ticket=T-2', '--json', '--debug');
+    expect(whole).toMatchObject({ code: 0, stdout: '[]\n', stderr: said });
+    expect((await hooks('log')).stderr).toContain('2 events wait for the next Toolyard that runs these hooks.');
+    expect(calls()).toEqual([]);
+    const next = await hooks('fire', 'webhook', '--data', 'ticket=T-3');
+    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('  ticket  webhook  success') });
+    expect(calls().map((call) => JSON.stringify(call.arguments).match(/T-\d/)?.[0])).toEqual(['T-1', 'T-2', 'T-3']);
+    expect((await hooks('log')).stderr).toBe('');
+  });
+
+  it('is explained like every other command', async () => {
+    const { hooks } = createWorkspace();
+    expect(await hooks('fire', 'webhok', '--no-wait')).toMatchObject({
+      code: 2,
+      stderr: 'Unknown event: webhok\nDid you mean webhook?\n',
+    });
+    expect(await hooks('fire', 'webhook', '--no-wait', '--data', 'x')).toMatchObject({
+      code: 2,
+      stderr: '--data "x" is not name=value\n',
+    });
+    expect(await hooks('fire', '--no-wait', '--help')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Leave the event to the Toolyard that runs the hooks now'),
+    });
+    const { code, stdout } = await hooks('fire', 'manual', '--no-wait', '--workspace', 'nowhere', '--json');
+    expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: 2, error: 'usage' });
+  });
+});
+
 describe('hooks run', () => {
   it('has exit code 1 and the reason where it fails', async () => {
     const { hooks } = await createApproved([toolHook('fails', 'manual', 'fail', [])]);

@@ -83,6 +83,17 @@ describe('findToldGitEvents', () => {
     },
   );
 
+  it('finds a commit by HEAD alone where there is no log', () => {
+    const head = { branch: 'main', commit: of('b') };
+    const state = stateOf([], { head, subjects: new Map([[of('b'), 'second']]) });
+    expect(findToldGitEvents(committed('b'), state)).toMatchObject([
+      { id: `git.committed:${of('b')}`, values: { branch: 'main', commit: of('b'), message: 'second' } },
+    ]);
+    expect(findToldGitEvents(committed('a'), state)).toEqual([]);
+    expect(findToldGitEvents(arrived('b'), state)).toEqual([]);
+    expect(findToldGitEvents(committed('b'), stateOf([], { head: { commit: of('b') } }))).toEqual([]);
+  });
+
   it('gives checkouts the ids that a watch gives them, also identical ones within a second', () => {
     const there = line('a', 'a', 'checkout: moving from main to x');
     const back = line('a', 'a', 'checkout: moving from x to main');

@@ -1,5 +1,5 @@
 import type { GitState } from '@toolyard/core';
-import { findGitHeadEventsAt } from './find-git-head-events.ts';
+import { findGitHeadEvents, findGitHeadEventsAt } from './find-git-head-events.ts';
 import { findGitPushes } from './find-git-pushes.ts';
 import type { NewEvent } from './hook-event.ts';
 import { parseReflogLine } from './parse-reflog-line.ts';
@@ -25,9 +25,19 @@ const TOGETHER_SECONDS = 10;
 export function findToldGitEvents(notice: GitNotice, state: GitState): readonly NewEvent[] {
   if (notice.name === 'git.pushed') return findPushesSince(notice.since, state);
   const { name, commit } = notice;
+  if (state.log.length === 0) return name === 'git.committed' ? findUnlogged(commit, state) : [];
   const indexes = name === 'git.committed' ? findCommitLine(commit, state) : findSwitchLines(commit, state);
   const since = state.readAt[0] - FRESH_MS;
   return indexes.flatMap((index) => findGitHeadEventsAt(index, state, since)).filter((event) => event.name === name);
+}
+
+/** A repository that keeps no log of HEAD: all that is known is where HEAD is. */
+function findUnlogged(commit: string, state: GitState): readonly NewEvent[] {
+  const { head, readAt } = state;
+  if (head.commit !== commit) return [];
+  const { commit: _, ...before } = head;
+  const found = findGitHeadEvents({ ...before, lines: 0, at: readAt[0] - FRESH_MS }, state);
+  return found.map(({ event }) => event).filter(({ name }) => name === 'git.committed');
 }
 
 /** The last line that moved HEAD to the commit: a checkout that followed may have stayed at it. */

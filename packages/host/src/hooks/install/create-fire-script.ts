@@ -54,7 +54,8 @@ const FOREGROUND = `if [ "$1" != --run ]; then
   *) exit 0 ;;
   esac
   detach=
-  if command -v setsid >/dev/null 2>&1; then detach=setsid; fi
+  # Without setsid, as on macOS, at least a group of its own: a program that git runs in may end its group.
+  if command -v setsid >/dev/null 2>&1; then detach=setsid; else set -m; fi
   $detach "$0" --run "$@" </dev/null >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &
   exit 0
 fi
