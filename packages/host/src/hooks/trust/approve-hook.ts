@@ -1,6 +1,7 @@
 import { maskHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
 import { maskServer } from '../../configuration/describe-servers.ts';
+import { maskForeign } from '../foreign/describe-foreign.ts';
 import { describeHook } from './describe-hook.ts';
 import type { ResolvedHook } from './resolve-approvals.ts';
 
@@ -12,6 +13,10 @@ export function approveHook(resolved: ResolvedHook, approvals: Pick<HookApproval
 
 /** What is kept of a hook that was approved, to tell later what changed: the lines that were seen, without secrets. */
 export function summarizeHook({ known, server, foreign, redact }: ResolvedHook): string[] {
-  const lines = describeHook(maskHook(known.hook), server === undefined ? undefined : maskServer(server), foreign);
+  const lines = describeHook(
+    maskHook(known.hook),
+    server === undefined ? undefined : maskServer(server),
+    foreign && maskForeign(foreign),
+  );
   return lines.map((line) => String(redact(line)));
 }
