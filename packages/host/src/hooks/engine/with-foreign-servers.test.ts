@@ -31,7 +31,7 @@ it('gives each call to the yard that has the server', async () => {
   expect(both.tool('vscode/web', 'fetch')).toMatchObject({ name: 'fetch' });
   expect(both.tool('chat', 'post')).toMatchObject({ name: 'post' });
   const attempts: string[] = [];
-  for (const tool of ['chat:post', 'vscode/web:fetch']) {
+  for (const tool of ['chat:post', 'vscode/web:fetch'] as const) {
     const end = both.onAttempt(tool, (count) => void attempts.push(`${tool} ${count}`));
     const hook = { hook: 'h', run: tool };
     await both.caller.call({ tool, arguments: {}, origin: 'hook', session: 's', hook }, signal);

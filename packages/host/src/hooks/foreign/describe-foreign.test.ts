@@ -12,7 +12,7 @@ it('says where a server is from, and what it is given besides its definition, wi
   const also = await home.write('.config/Code/User/mcp.json', { inputs, servers: { a: entry } });
   await home.write('work/.env', 'NODE_OPTIONS=--inspect\nAPI_KEY=hunter33\n');
   const [server] = (await readForeignServers(home.surroundings, { servers: [] })).servers;
-  if (server === undefined) return expect.fail('no server was found');
+  if (server === undefined) throw new Error('no server was found');
   expect(describeForeign(server)).toEqual([
     `from ${file} (VS Code)`,
     `also ${also}`,
