@@ -61,9 +61,9 @@ function print(found: DiscoveredServers, one: McpServer | undefined, { terminal,
 }
 
 function tellSkipped({ warnings, shadowed }: DiscoveredServers, { terminal: { stderr } }: CommandContext): void {
-  for (const { file, reason } of warnings) stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
+  for (const { file, reason } of warnings) stderr.write(`Skipped ${toLine(file)}: ${toLine(reason)}\n`);
   for (const { found, by } of shadowed) {
-    const why = found.problem === undefined ? `${by.file} has another one` : toLine(found.problem);
-    stderr.write(`Skipped "${toLine(found.key)}" of ${found.file}: ${why}\n`);
+    const why = found.problem === undefined ? `${toLine(by.file)} has another one` : toLine(found.problem);
+    stderr.write(`Skipped "${toLine(found.key)}" of ${toLine(found.file)}: ${why}\n`);
   }
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findClientFile, locateClientFiles, type ClientPlaces } from './locate-client-files.ts';
+import {
+  findClientFile,
+  locateClientFiles,
+  locateCopilotFile,
+  locateProfilesFolder,
+  locateRemoteFile,
+  type ClientPlaces,
+} from './locate-client-files.ts';
 
 const filesOf = (places: ClientPlaces): string[] =>
   locateClientFiles(places).map(({ client, scope, file, path }) => `${client} ${scope} ${file} ${path.join(' ')}`);
@@ -55,5 +62,25 @@ describe('the files of the clients', () => {
     expect(findClientFile(places, 'claude-code', 'user')?.file).toBe('/c/.claude.json');
     expect(findClientFile(places, 'vscode', 'user')?.file).toBe('/x/Code/User/mcp.json');
     expect(findClientFile(places, 'claude-desktop', 'project')).toBeUndefined();
+  });
+
+  it('of GitHub Copilot and of VS Code elsewhere lie below the home folder, its profiles beside its settings', () => {
+    const findAll = (places: ClientPlaces): string[] =>
+      [locateCopilotFile, locateRemoteFile, locateProfilesFolder].map((locate) => locate(places));
+    expect(findAll({ platform: 'linux', env: {}, homeDir: '/home/you', cwd: '/p' })).toEqual([
+      '/home/you/.copilot/mcp-config.json',
+      '/home/you/.vscode-server/data/User/mcp.json',
+      '/home/you/.config/Code/User/profiles',
+    ]);
+    expect(findAll({ platform: 'darwin', env: { COPILOT_HOME: '/c' }, homeDir: '/Users/you', cwd: '/p' })).toEqual([
+      '/c/mcp-config.json',
+      '/Users/you/.vscode-server/data/User/mcp.json',
+      '/Users/you/Library/Application Support/Code/User/profiles',
+    ]);
+    expect(findAll({ platform: 'win32', env: {}, homeDir: 'C:\\Users\\you', cwd: 'D:\\p' })).toEqual([
+      'C:\\Users\\you\\.copilot\\mcp-config.json',
+      'C:\\Users\\you\\.vscode-server\\data\\User\\mcp.json',
+      'C:\\Users\\you\\AppData\\Roaming\\Code\\User\\profiles',
+    ]);
   });
 });

@@ -152,17 +152,18 @@ it('keeps what it found for the next program, for the user alone and without sec
 it('does not wait for a server that hangs', async () => {
   const { open, config, createHost, writeConfiguration } = await createForeign();
   const never = { command: process.execPath, args: [fixturePath('never-answers.mjs')] };
-  const gone = { command: 'toolyard-no-such-program' };
-  await writeConfiguration({ mcpServers: { never, gone } });
-  const clock = {
-    now: () => systemClock.now(),
-    after: (ms: number, action: () => void) => systemClock.after(ms / 10, action),
-  };
-  const hooks = await open(createHost({ clock }), { config });
+  await writeConfiguration({ mcpServers: { never } });
+  const after = (ms: number, action: () => void): (() => void) => systemClock.after(ms / 10, action);
+  const hooks = await open(createHost({ clock: { now: () => systemClock.now(), after } }), { config });
   expect(await find(hooks, 'never')).toMatchObject({ status: 'unknown', reason: 'it was still starting after 5 s' });
-  const missing = await find(hooks, 'gone');
-  expect(missing.status).toBe('unavailable');
-  expect(missing.reason).toContain('"toolyard-no-such-program" was not found');
+});
+
+it('tells why a server of the configuration cannot be started', async () => {
+  const { open, config, writeConfiguration } = await createForeign();
+  await writeConfiguration({ mcpServers: { gone: { command: 'toolyard-no-such-program' } } });
+  const gone = await find(await open(undefined, { config }), 'gone');
+  expect(gone.status).toBe('unavailable');
+  expect(gone.reason).toContain('"toolyard-no-such-program" was not found');
 });
 
 it('looks at the servers that run for the hooks while they are watched, and starts no others', async () => {

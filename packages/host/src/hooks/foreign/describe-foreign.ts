@@ -7,7 +7,7 @@ import { SOURCE_TITLES } from './locate-server-files.ts';
 export function describeForeign({ found, files, problem }: ForeignMcpServer): string[] {
   const [first = found.file, ...others] = files;
   const { envFile, inputs, notes } = found;
-  const names = Object.keys(envFile?.values ?? {});
+  const names = Object.keys(envFile?.values ?? {}).toSorted((one, other) => one.localeCompare(other, 'en'));
   const sets = names.length === 0 ? 'sets nothing' : `sets ${names.map(quoteWord).join(', ')}`;
   return [
     `from ${toVisible(first)} (${SOURCE_TITLES[found.source]})`,
@@ -17,4 +17,12 @@ export function describeForeign({ found, files, problem }: ForeignMcpServer): st
     ...notes.map((note) => `note: ${toVisibleLine(note)}`),
     ...(problem === undefined ? [] : [`cannot be used: ${toVisibleLine(problem)}`]),
   ];
+}
+
+/** The same server without what a person should not find written down: the defaults of inputs that are typed unseen. */
+export function maskForeign(server: ForeignMcpServer): ForeignMcpServer {
+  const inputs = server.found.inputs.map((input) =>
+    input.password && input.default !== undefined ? { ...input, default: '***' } : input,
+  );
+  return { ...server, found: { ...server.found, inputs } };
 }
