@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GIT_OPERATIONS, GITHUB_OPERATIONS } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
 import { filesBelow } from './files-below.ts';
+import { putOperationTable } from './operation-table.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git']);
@@ -130,6 +132,12 @@ describe('the documentation', () => {
     const guide = readPage('docs/guides/hooks.md');
     expect(events.length).toBeGreaterThan(10);
     expect(events.filter((event) => !guide.includes(`\`${event}\``))).toEqual([]);
+  });
+
+  it('describes every operation of actions, and all their parameters', async () => {
+    const guide = 'docs/guides/hooks.md';
+    const withGit = putOperationTable(readPage(guide), 'git', GIT_OPERATIONS);
+    await expect(putOperationTable(withGit, 'github', GITHUB_OPERATIONS)).toMatchFileSnapshot(join(ROOT, guide));
   });
 });
 

@@ -39,6 +39,7 @@ describe('isSecretName', () => {
     'tokensUsed',
     'author',
     'keys',
+    'tokenEnv',
   ])('takes what %s names for no secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });

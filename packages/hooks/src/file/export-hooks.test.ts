@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportHooks } from './export-hooks.ts';
 import type { Action, Hook } from '../hook/hook.ts';
+import { maskHook } from '../hook/mask-hook.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
 
 function createHook(action: Action): Hook {
@@ -16,6 +17,12 @@ function createCall(toolParam: string, value: unknown, source: 'literal' | 'temp
 
 function createProgram(args: readonly string[], env?: Readonly<Record<string, string>>): Hook {
   return createHook({ type: 'custom', parameters: { command: 'x', args, timeout: 30_000, ...(env && { env }) } });
+}
+
+function createGitHub(body: string): Hook {
+  const place = { repository: 'ada/shop', baseUrl: 'https://ghe.example.com/api/v3', tokenEnv: 'GHE_TOKEN' };
+  const parameters = { operation: 'add-comment', ...place, issue: 7, body, timeout: 30_000 } as const;
+  return createHook({ type: 'github', parameters });
 }
 
 function read(hooks: readonly Hook[]): { hooks: readonly Hook[]; removed: readonly string[] } {
@@ -154,7 +161,14 @@ describe('exportHooks', () => {
     expect(removed.map(({ hook: id }) => id)).toEqual(['a', 'a', 'a', 'b']);
   });
 
+  it('takes secrets out of the texts of an operation, and leaves where it goes', () => {
+    const hook = createGitHub(`Bearer ghp_0123456789abcdef01`);
+    expect(read([hook])).toEqual({ hooks: [createGitHub('')], removed: ['$.hooks[0].action.parameters.body'] });
+    expect(maskHook(hook).action).toEqual(createGitHub('***').action);
+  });
+
   it.each([
+    ['an operation', createGitHub('by {user}')],
     ['numbers', createCall('max_tokens', 1000)],
     ['what a template takes from the context', createCall('token', '{data.token}', 'template')],
     ['a scheme with a value of the context', createCall('authorization', 'Bearer {data.token}', 'template')],

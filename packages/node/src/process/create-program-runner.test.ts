@@ -55,6 +55,24 @@ const run = { command, args, env: { MARKER: env.MARKER }, timeoutMs: 60_000 };
 await createProgramRunner({ workspace: argv[2], env, platform }).run(run, new AbortController().signal);
 `;
 
+describe('what a program gets', () => {
+  it('has those of our variables that it is said to be passed, and its own win', async () => {
+    const script =
+      'console.log(JSON.stringify([process.env.AWS_SECRET_ACCESS_KEY, process.env.HOME, process.env.NONE]))';
+    const read = async (more: Partial<ProgramRun>): Promise<unknown> => JSON.parse((await node(script, more)).stdout);
+    expect(await read({})).toEqual([null, '/home/ada', null]);
+    const passed = ['AWS_SECRET_ACCESS_KEY', 'NONE'];
+    expect(await read({ passed })).toEqual(['hunter2', '/home/ada', null]);
+    expect(await read({ passed, env: { AWS_SECRET_ACCESS_KEY: 'own' } })).toEqual(['own', '/home/ada', null]);
+  });
+
+  it('has as much of its output kept as it is said', async () => {
+    const script = 'process.stdout.write("x".repeat(100000))';
+    expect((await node(script)).stdout).toMatch(/^x{65536}\n… \(34464 more bytes were left out\)$/);
+    expect((await node(script, { outputBytes: 200_000 })).stdout).toBe('x'.repeat(100_000));
+  });
+});
+
 describe('how a program ends', () => {
   it('gives exit code and output', async () => {
     expect(await node(`console.log('out'); console.error('err'); process.exitCode = 3`)).toEqual({

@@ -162,4 +162,37 @@ hooks:
         input: ""
 `,
   },
+  {
+    name: 'operations of git and GitHub',
+    json: `{ "version": 1, "hooks": [
+      { "id": "g", "trigger": { "event": "file.saved" },
+        "action": { "type": "git", "parameters": { "operation": "commit", "message": "{path}", "paths": ["{path}"], "timeout": 5000 } } },
+      { "id": "h", "trigger": { "event": "hook.ended" },
+        "action": { "type": "github", "parameters": { "operation": "request-review", "repository": "ada/shop.js", "pull": "{result.number}",
+          "teamReviewers": ["core"], "baseUrl": "https://ghe.example.com/api/v3", "tokenEnv": "GHE_TOKEN" } } },
+      { "id": "i", "trigger": { "event": "manual" },
+        "action": { "type": "github", "parameters": { "operation": "close-issue", "repository": "ada/shop", "issue": 7, "reason": "not_planned" } } } ] }`,
+    yaml: `version: 1
+hooks:
+  - id: g
+    trigger: { event: file.saved }
+    action:
+      type: git
+      parameters: { operation: commit, message: "{path}", paths: ["{path}"], timeout: 5000 }
+  - id: h
+    trigger: { event: hook.ended }
+    action:
+      type: github
+      parameters:
+        operation: request-review
+        repository: ada/shop.js
+        pull: "{result.number}"
+        teamReviewers: [core]
+        baseUrl: https://ghe.example.com/api/v3
+        tokenEnv: GHE_TOKEN
+  - id: i
+    trigger: { event: manual }
+    action: { type: github, parameters: { operation: close-issue, repository: ada/shop, issue: 7, reason: not_planned } }
+`,
+  },
 ];

@@ -1,5 +1,6 @@
 import { jsonHook, yamlHook } from './hooks-file-texts.ts';
 import { WRONG_ACTIONS } from './wrong-actions.ts';
+import { WRONG_OPERATIONS } from './wrong-operations.ts';
 import type { WrongHooksFile } from './wrong-hooks-file.ts';
 import { WRONG_TRIGGERS } from './wrong-triggers.ts';
 
@@ -169,4 +170,5 @@ hooks:
   },
   ...WRONG_TRIGGERS,
   ...WRONG_ACTIONS,
+  ...WRONG_OPERATIONS,
 ];

@@ -29,6 +29,27 @@ describe('previewRun', () => {
     });
   });
 
+  it('gives an operation with its values, and what is wrong with them', async () => {
+    const parameters = {
+      operation: 'add-comment',
+      repository: 'ada/shop',
+      baseUrl: 'https://api.github.com',
+      tokenEnv: 'GITHUB_TOKEN',
+      issue: '{data.issue}',
+      body: 'hunter22 of {user}',
+      timeout: 1000,
+    } as const;
+    const { hook } = exampleHook({ action: { type: 'github', parameters } });
+    const { timeout: _timeout, ...shown } = parameters;
+    expect(await previewRun(hook, { user: 'Ada', data: { issue: '7' } }, { schema: undefined, redact })).toEqual({
+      arguments: { ...shown, issue: 7, body: '*** of Ada' },
+      problems: [],
+    });
+    expect(await previewRun(hook, { user: 'Ada', data: { issue: 'x' } }, { schema: undefined, redact })).toEqual({
+      problems: ['issue: must be a whole number of at least 1, not x'],
+    });
+  });
+
   it('says what has no value', async () => {
     const action = exampleCall([{ toolParam: 'text', source: 'context', value: 'commit' }]);
     expect(await previewRun(exampleHook({ action }).hook, {}, { schema: SCHEMA, redact })).toEqual({

@@ -67,6 +67,26 @@ describe('describeHook', () => {
     expect(describeHook(HOOK, [{ key: 'chat' }]).at(-1)).toBe('  server  chat: is not in the configuration');
   });
 
+  it('shows an operation with all its parameters, and where it goes', () => {
+    const parameters = {
+      operation: 'open-issue',
+      repository: 'ada/shop',
+      baseUrl: 'https://ghe.example.com/api/v3',
+      tokenEnv: 'GHE_TOKEN',
+      title: 'On {branch}\u202e',
+      labels: ['bug'],
+      timeout: 5000,
+    } as const;
+    expect(describeHook({ ...HOOK, action: { type: 'github', parameters } }, undefined).slice(2)).toEqual([
+      '  does    github open-issue, for at most 5000 ms',
+      '    repository  "ada/shop"',
+      '    baseUrl     "https://ghe.example.com/api/v3"',
+      '    tokenEnv    "GHE_TOKEN"',
+      '    title       "On {branch}\\u202e"',
+      '    labels      ["bug"]',
+    ]);
+  });
+
   it('shows a program as its words, its folder and its variables', () => {
     const hook: Hook = {
       ...HOOK,
