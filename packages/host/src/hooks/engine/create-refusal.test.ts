@@ -1,7 +1,7 @@
 import type { CommandServer } from '@toolyard/core';
 import { hashHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
-import { createConfiguration, exampleHook } from '@toolyard/testing';
+import { createConfiguration, exampleHook, exampleTask } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createRefusal } from './create-refusal.ts';
 
@@ -43,4 +43,18 @@ it('lets nothing run whose server cannot be known, but programs', async () => {
   const refusal = refuse(approvals, undefined, 'it is not JSON');
   expect(await refusal(CALL)).toBe('not approved, because the configuration cannot be read: it is not JSON');
   expect(await refusal(PROGRAM)).toBeUndefined();
+});
+
+it('lets a task run that was approved together with all of its servers', async () => {
+  const task = exampleHook({ action: exampleTask({ tools: ['chat:post'], servers: ['mail'] }) });
+  const { servers } = createConfiguration({ mail: { command: 'mail' }, chat: { command: 'chat' } });
+  const approvals = approve(hashHook(task.hook, ...servers));
+  const refuseWith = (changes: Readonly<Record<string, CommandServer | undefined>>) => {
+    const known = { ...Object.fromEntries(servers.map((each) => [each.key, each])), ...changes };
+    return createRefusal(approvals, { definition: (key) => known[key], problem: () => undefined })(task);
+  };
+  expect(await refuseWith({})).toBeUndefined();
+  expect(await refuseWith({ mail: undefined })).toBe('changed since approved');
+  const [evil] = createConfiguration({ chat: { command: 'evil' } }).servers;
+  expect(await refuseWith({ chat: evil as CommandServer })).toBe('changed since approved');
 });
