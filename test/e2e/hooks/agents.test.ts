@@ -137,12 +137,12 @@ it('says what is wrong with the key of the provider, and does not show it', asyn
 it('ends with its time limit while the model answers', async () => {
   const workspace = await createAgentWorkspace(
     [{ text: 'Half', ends: 'silence' }],
-    [askHook('review', MANUAL, { prompt: 'Go.', timeout: 1000 })],
+    [askHook('review', MANUAL, { prompt: 'Go.', timeout: 2000 })],
   );
   const { code, stderr } = await workspace.hooks('run', 'review', '--yes');
   expect(code).toBe(1);
-  expect(stderr).toContain('Execution timeout after 1000 ms');
-  expect(await workspace.log()).toMatchObject([{ status: 'timeout', result: { text: 'Half', reason: 'stopped' } }]);
+  expect(stderr).toContain('Execution timeout after 2000 ms');
+  expect(await workspace.log()).toMatchObject([{ status: 'timeout', result: { reason: 'stopped' } }]);
 });
 
 it('runs an agent of the command line, and what that fires belongs to the run', async () => {
