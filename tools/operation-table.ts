@@ -47,6 +47,9 @@ function toGroup(title: string, rules: readonly (readonly [string, ParameterRule
 
 const KINDS: Readonly<Record<Exclude<ParameterRule['kind'], 'choice'>, string>> = {
   text: 'text',
+  prompt: 'text',
+  words: 'list of texts',
+  variables: 'texts by name',
   line: 'one line',
   lines: 'list of lines',
   number: 'number',

@@ -87,7 +87,15 @@ export { mountSmallDisk } from './process/mount-small-disk.ts';
 export type { SmallDisk } from './process/mount-small-disk.ts';
 export { readRealTools } from './catalogue/read-real-tools.ts';
 export { measureMemory } from './memory/measure-memory.ts';
-export { afterHook, callOf, createHook, createSaved, exampleCall, exampleHook } from './hooks/create-hook.ts';
+export {
+  afterHook,
+  callOf,
+  createHook,
+  createSaved,
+  exampleCall,
+  exampleHook,
+  exampleTask,
+} from './hooks/create-hook.ts';
 export { createEngineFixture } from './hooks/engine-fixture.ts';
 export type { EngineFixture } from './hooks/engine-fixture.ts';
 export { exampleRecord } from './hooks/example-record.ts';

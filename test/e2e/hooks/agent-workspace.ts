@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { startModelServer, type ModelApi, type ModelServer, type ServedTurn } from '@toolyard/testing';
 import { expect, onTestFinished } from 'vitest';
 import { fixture } from '../harness/create-yard-folder.ts';
-import { approveAll } from './approved-workspace.ts';
 import { createWorkspace, type Workspace } from './create-workspace.ts';
 
 /** A workspace with a scripted model, and a server `box` beside `rec`, some of whose tools may destroy something. */
@@ -21,7 +20,7 @@ export interface AgentWorkspaceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A workspace whose hooks are approved, and whose model plays these turns. */
+/** A workspace with these hooks, not approved yet, whose model plays these turns. */
 export async function createAgentWorkspace(
   turns: readonly ServedTurn[],
   hooks: readonly object[],
@@ -38,7 +37,6 @@ export async function createAgentWorkspace(
     env: { TOOLYARD_MODEL: model.modelId, ...model.environment, ...env },
   });
   workspace.writeHooks(...hooks);
-  await approveAll(workspace);
   return {
     ...workspace,
     model,

@@ -171,6 +171,17 @@ describe('a task', () => {
     expect(none.model.requests).toEqual([]);
   });
 
+  it('says where a model can be chosen, in the words of a hooks file', async () => {
+    const surroundings = { env: {}, cwd: '/', homeDir: '/', platform: process.platform, userId: 0 };
+    const finding = agentModels.findModel({ surroundings, clock: systemClock }, undefined, {});
+    await expect(finding).rejects.toMatchObject({
+      code: 'model-not-chosen',
+      message: expect.stringContaining(
+        '"model" of the action, TOOLYARD_MODEL or "toolyard.model" in the configuration',
+      ),
+    });
+  });
+
   it('has a prompt that fits its model, or is not asked at all', async () => {
     const { ask, model } = await open('anthropic', [{ text: 'x' }]);
     const answer = await ask({ prompt: 'word '.repeat(1_000_000) });

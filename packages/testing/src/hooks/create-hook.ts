@@ -23,6 +23,11 @@ export function exampleCall(mappings: readonly ParameterMapping[]): Hook['action
   return toCall('chat', 'post', mappings);
 }
 
+/** A task for a model, with these parameters besides its prompt. */
+export function exampleTask(parameters: Readonly<Record<string, unknown>> = {}): Hook['action'] {
+  return { type: 'agent', parameters: { prompt: 'Look at {path}.', ...parameters, operation: 'ask', timeout: 30_000 } };
+}
+
 /** An action that calls a tool with the values of mappings as they are in the context. */
 export function callOf(server: string, tool: string, ...names: string[]): Hook['action'] {
   return toCall(

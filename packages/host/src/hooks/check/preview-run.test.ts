@@ -1,6 +1,6 @@
 import { createValueRedactor } from '@toolyard/core';
 import type { Hook } from '@toolyard/hooks';
-import { exampleCall, exampleHook } from '@toolyard/testing';
+import { createFakeClock, exampleCall, exampleHook, exampleTask } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { previewRun } from './preview-run.ts';
 
@@ -84,6 +84,42 @@ describe('previewRun', () => {
     });
     expect(await previewRun(hook, { path: 'a' }, { schema: undefined, redact })).toEqual({
       problems: ['env.WHO: "user" has no value for this event'],
+    });
+  });
+});
+
+describe('a preview of a task for a model', () => {
+  const surroundings = { env: {}, cwd: '/', homeDir: '/', platform: 'linux', userId: 0 } as const;
+  const host = { surroundings, clock: createFakeClock() };
+  const settings = { model: 'a/b' };
+  const tools = [{ name: 'read' }, { name: 'wipe', annotations: { destructiveHint: true } }];
+  const listTools = (server: string) => (server === 'files' ? tools : undefined);
+  const { hook } = exampleHook({ action: exampleTask({ servers: ['files', 'web'] }) });
+
+  it('names the model, the tools that are known, and the servers whose tools are not', async () => {
+    const agents = async () => ({
+      findModel: async (_: unknown, named: string | undefined) => named ?? 'a/b',
+      createRunner: () => expect.fail('Nobody is to be asked.'),
+    });
+    const agent = { host: { ...host, agents }, settings, listTools };
+    expect(await previewRun(hook, { path: 'hunter22' }, { schema: undefined, agent, redact })).toEqual({
+      arguments: {
+        operation: 'ask',
+        prompt: expect.stringContaining('***'),
+        servers: ['files', 'web'],
+        model: 'a/b',
+        offered: ['files:read'],
+        unknownServers: ['web'],
+      },
+      problems: [],
+    });
+  });
+
+  it('says that no model can be asked, and shows the rest all the same', async () => {
+    const agent = { host, settings, listTools };
+    expect(await previewRun(hook, { path: 'a' }, { schema: undefined, agent, redact })).toMatchObject({
+      arguments: { offered: ['files:read'] },
+      problems: ['This program cannot ask models for hooks. Run them with "toolyard".'],
     });
   });
 });

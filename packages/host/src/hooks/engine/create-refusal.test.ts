@@ -1,7 +1,7 @@
 import type { CommandServer } from '@toolyard/core';
 import { hashHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
-import { createConfiguration, exampleHook } from '@toolyard/testing';
+import { createConfiguration, exampleHook, exampleTask } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { toApproved, type ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
 import { createRefusal } from './create-refusal.ts';
@@ -112,4 +112,19 @@ describe('a hook that calls a server of another program', () => {
     const approvedBefore = approve(hashHook(CALL.hook, toApproved('chat', unusable)));
     expect(await refuseWith(approvedBefore, unusable)(CALL)).toBe('server unavailable: its key has a colon');
   });
+});
+
+it('lets a task run that was approved together with all of its servers', async () => {
+  const task = exampleHook({ action: exampleTask({ tools: ['chat:post'], servers: ['mail'] }) });
+  const { servers } = createConfiguration({ mail: { command: 'mail' }, chat: { command: 'chat' } });
+  const approvals = approve(hashHook(task.hook, ...servers));
+  const refuseWith = (changes: Readonly<Record<string, CommandServer | undefined>>) => {
+    const known = { ...Object.fromEntries(servers.map((each) => [each.key, each])), ...changes };
+    const foreign = { admit: async () => undefined, drop: async () => undefined };
+    return createRefusal({ approvals, find: async (key) => known[key], problem: () => undefined, foreign })(task);
+  };
+  expect(await refuseWith({})).toBeUndefined();
+  expect(await refuseWith({ mail: undefined })).toBe('changed since approved');
+  const [evil] = createConfiguration({ chat: { command: 'evil' } }).servers;
+  expect(await refuseWith({ chat: evil as CommandServer })).toBe('changed since approved');
 });

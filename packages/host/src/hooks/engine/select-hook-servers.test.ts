@@ -1,4 +1,4 @@
-import { createConfiguration, exampleHook } from '@toolyard/testing';
+import { createConfiguration, exampleHook, exampleTask } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { selectHookServers } from './select-hook-servers.ts';
 
@@ -17,5 +17,14 @@ it('starts the servers of hooks, and leaves the others out or in reach', () => {
     ['chat', 'eager'],
     ['files', 'lazy'],
     ['web', 'lazy'],
+  ]);
+});
+
+it('starts every server that a task may use', () => {
+  const task = exampleHook({ action: exampleTask({ tools: ['files:read', 'nobody:x'], servers: ['web'] }) });
+  const { servers } = selectHookServers([task], 'left out')(configuration);
+  expect(servers.map(({ key, start }) => [key, start])).toEqual([
+    ['files', 'eager'],
+    ['web', 'eager'],
   ]);
 });

@@ -77,7 +77,7 @@ describe('describeHook', () => {
       labels: ['bug'],
       timeout: 5000,
     } as const;
-    expect(describeHook({ ...HOOK, action: { type: 'github', parameters } }, undefined).slice(2)).toEqual([
+    expect(describeHook({ ...HOOK, action: { type: 'github', parameters } }, []).slice(2)).toEqual([
       '  does    github open-issue, for at most 5000 ms',
       '    repository  "ada/shop"',
       '    baseUrl     "https://ghe.example.com/api/v3"',

@@ -1,4 +1,4 @@
-import { exampleHook } from '@toolyard/testing';
+import { exampleHook, exampleTask } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { hookStateOf, targetOf } from './hook-state-of.ts';
 
@@ -14,6 +14,13 @@ describe('hookStateOf', () => {
     ['changed since approved', exampleHook(), 'changed since approved', ['chat']],
   ] as const)('is %s', (state, known, approval, keys) => {
     expect(hookStateOf({ known, approval }, keys)).toBe(state);
+  });
+
+  it('wants every server of a task', () => {
+    const known = exampleHook({ action: exampleTask({ tools: ['chat:post'], servers: ['mail'] }) });
+    expect(hookStateOf({ known, approval: 'approved' }, ['chat'])).toBe('invalid: unknown server');
+    expect(hookStateOf({ known, approval: 'approved' }, ['chat', 'mail'])).toBe('enabled');
+    expect(targetOf(known.hook)).toBe('agent ask');
   });
 
   it('wants no server for a program', () => {
