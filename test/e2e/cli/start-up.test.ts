@@ -44,6 +44,16 @@ describe('what is loaded at the start', () => {
     expect(commands.filter((file) => /(call|run|status|up|hooks-\w+|tasks-\w+)\.ts$/.test(file))).toEqual([]);
   });
 
+  it('is next to nothing for "hooks fire --no-wait", which git runs after every commit', () => {
+    const files = filesOf('fire.js');
+    expect(files.length).toBeLessThanOrEqual(6);
+    const bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0);
+    expect(bytes).toBeLessThan(64 * 1024);
+    expect(sourcesOf('fire.js')).toContain('packages/host/src/hooks/enter/leave-events.ts');
+    // Whoever hands an event over loads that, and whoever is told by git what reads its logs.
+    expect(files.filter((file) => /node:(?:net|zlib|child_process)/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   it('is of hooks only what the API gives to programs', () => {
     const sources = sourcesOf('index.js');
     expect(sources.filter((file) => /packages\/hooks\/|node_modules\/(yaml|ajv)\//.test(file)).toSorted()).toEqual([

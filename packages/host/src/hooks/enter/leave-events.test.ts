@@ -12,7 +12,7 @@ import { leaveEvents } from './leave-events.ts';
 
 async function keptIn({ createHost, workspace }: TestWorkspace): Promise<object[]> {
   const { inbox } = await locateHooksFolder(createHost().surroundings, { workspace });
-  const names = await readdir(inbox).catch(() => []);
+  const names: string[] = await readdir(inbox).catch(() => []);
   const texts = await Promise.all(names.toSorted().map((name) => readFile(join(inbox, name), 'utf8')));
   return texts.map((text) => JSON.parse(text).value);
 }
