@@ -12,7 +12,7 @@ export function findText(values: OperationValues, name: string): string | undefi
 }
 
 /** The lines of a list; none where it is absent. */
-export function readList(values: OperationValues, name: string): string[] {
+export function readItems(values: OperationValues, name: string): string[] {
   const value = values[name];
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,7 +1,7 @@
 import type { Endpoints } from '@octokit/types';
 import type { GitHubOperation } from '../hook/github-operations.ts';
 import type { OperationValues } from '../hook/operation.ts';
-import { findText, readFlag, readList, readNumber, readText } from '../hook/read-values.ts';
+import { findText, readFlag, readItems, readNumber, readText } from '../hook/read-values.ts';
 
 /** One request to GitHub's REST API, in the terms of Octokit. */
 export interface GitHubRequest {
@@ -76,11 +76,11 @@ const BUILDS: Readonly<Record<GitHubOperation, Build>> = {
     toRequest('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
       ...repository,
       issue_number: readNumber(values, 'issue'),
-      labels: readList(values, 'labels'),
+      labels: readItems(values, 'labels'),
     }),
   ],
   'remove-label': (repository, values) =>
-    [...new Set(readList(values, 'labels'))].map((name) =>
+    [...new Set(readItems(values, 'labels'))].map((name) =>
       toRequest(
         'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}',
         { ...repository, issue_number: readNumber(values, 'issue'), name },
@@ -92,7 +92,7 @@ const BUILDS: Readonly<Record<GitHubOperation, Build>> = {
     toRequest('POST /repos/{owner}/{repo}/issues/{issue_number}/assignees', {
       ...repository,
       issue_number: readNumber(values, 'issue'),
-      assignees: readList(values, 'assignees'),
+      assignees: readItems(values, 'assignees'),
     }),
   ],
   'create-release': createRelease,
@@ -106,7 +106,7 @@ function toComment(repository: Repository, issue: number, body: string | undefin
 
 function openIssue(repository: Repository, values: OperationValues): readonly GitHubRequest[] {
   const body = findText(values, 'body');
-  const [labels, assignees] = [readList(values, 'labels'), readList(values, 'assignees')];
+  const [labels, assignees] = [readItems(values, 'labels'), readItems(values, 'assignees')];
   return [
     toRequest(
       'POST /repos/{owner}/{repo}/issues',
@@ -163,7 +163,7 @@ function mergePr(repository: Repository, values: OperationValues): readonly GitH
 }
 
 function requestReview(repository: Repository, values: OperationValues): readonly GitHubRequest[] {
-  const [reviewers, teams] = [readList(values, 'reviewers'), readList(values, 'teamReviewers')];
+  const [reviewers, teams] = [readItems(values, 'reviewers'), readItems(values, 'teamReviewers')];
   return [
     toRequest('POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers', {
       ...repository,

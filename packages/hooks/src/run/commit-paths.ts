@@ -1,5 +1,5 @@
 import type { OperationValues } from '../hook/operation.ts';
-import { readList, readText } from '../hook/read-values.ts';
+import { readItems, readText } from '../hook/read-values.ts';
 import type { Git } from './create-git.ts';
 
 /** What git puts before the paths that it names in messages then. */
@@ -7,7 +7,7 @@ export const LITERAL = ':(literal)';
 
 /** Commits the paths of an operation as they are on the disk, and nothing else; false where nothing of them has changed. */
 export async function commitPaths(git: Git, values: OperationValues): Promise<boolean> {
-  const paths = readList(values, 'paths').map(toLiteral);
+  const paths = readItems(values, 'paths').map(toLiteral);
   const isFirst = (await git.ask('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined;
   await needPaths(git, paths, isFirst);
   const listed = await git.list('ls-files', '--others', '--exclude-standard', '-z', '--', ...paths);

@@ -9,11 +9,11 @@ export interface GitHubRoute {
   readonly optional: Readonly<Record<string, FieldKind | undefined>>;
   readonly status: number;
   /** What is answered where all is well. */
-  answer(given: GivenRequest): unknown;
+  answer(given: CheckedRequest): unknown;
 }
 
 /** A request that was checked. */
-export interface GivenRequest {
+export interface CheckedRequest {
   /** The parameters of the path. */
   readonly path: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ interface TypedRoute<Route extends keyof Endpoints> {
     >;
   };
   readonly status: Endpoints[Route]['response']['status'];
-  answer(given: GivenRequest): Slim<Endpoints[Route]['response']['data']>;
+  answer(given: CheckedRequest): Slim<Endpoints[Route]['response']['data']>;
 }
 
 function toRoute<Route extends keyof Endpoints>(_route: Route, typed: TypedRoute<Route>): GitHubRoute {
@@ -187,14 +187,14 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function toWeb({ owner, repo }: GivenRequest['path'], base: string): string {
+function toWeb({ owner, repo }: CheckedRequest['path'], base: string): string {
   return `${new URL(base).origin}/${owner}/${repo}`;
 }
 
-function toIssue(path: GivenRequest['path'], number: number, base: string) {
+function toIssue(path: CheckedRequest['path'], number: number, base: string) {
   return { number, id: 1000 + number, state: 'open', html_url: `${toWeb(path, base)}/issues/${number}` };
 }
 
-function toPull(path: GivenRequest['path'], number: number, base: string) {
+function toPull(path: CheckedRequest['path'], number: number, base: string) {
   return { number, id: 2000 + number, state: 'open' as const, html_url: `${toWeb(path, base)}/pull/${number}` };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { GITHUB_ROUTES, type FieldKind, type GitHubRoute, type GivenRequest } from './github-routes.ts';
+import { GITHUB_ROUTES, type FieldKind, type GitHubRoute, type CheckedRequest } from './github-routes.ts';
 
 /** One request as it came in. */
 export interface SeenGitHubRequest {
@@ -108,7 +108,12 @@ function checkHeaders({ headers, method }: IncomingMessage, token: string): stri
   );
 }
 
-function checkFields({ route, path, query, body }: Pick<GivenRequest, 'path' | 'body'> & SeenGitHubRequest): string[] {
+function checkFields({
+  route,
+  path,
+  query,
+  body,
+}: Pick<CheckedRequest, 'path' | 'body'> & SeenGitHubRequest): string[] {
   const rules = GITHUB_ROUTES[route];
   if (rules === undefined) return ['a route that is not known'];
   const numbers = Object.entries(path).filter(([name]) => name.endsWith('_number'));
