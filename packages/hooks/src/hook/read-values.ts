@@ -2,7 +2,7 @@ import type { OperationValues } from './operation.ts';
 
 /** A text that the rules of the operation require, or give a default. */
 export function readText(values: OperationValues, name: string): string {
-  return String(values[name] ?? '');
+  return findText(values, name) ?? '';
 }
 
 /** A text that may be absent. */

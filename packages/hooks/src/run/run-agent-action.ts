@@ -1,6 +1,6 @@
 import type { AgentAction } from '../hook/hook.ts';
 import type { OperationValues } from '../hook/operation.ts';
-import { findText, readText, readList, readVariables } from '../hook/read-values.ts';
+import { findText, readText, readItems, readVariables } from '../hook/read-values.ts';
 import { rulesOf } from '../hook/rules-of.ts';
 import { resolveOperation } from '../map/resolve-operation.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
@@ -38,10 +38,10 @@ async function runProgram(
   const end = await programs.run(
     {
       command: readText(values, 'command'),
-      args: readList(values, 'args'),
+      args: readItems(values, 'args'),
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...readVariables(values, 'env'), ...toChainVariable(run) },
-      passed: readList(values, 'envFrom'),
+      passed: readItems(values, 'envFrom'),
       ...(input === undefined ? {} : { input }),
       timeoutMs,
     },

@@ -7,6 +7,7 @@ import {
   parseRunRecord,
   type EngineEvent,
   type HookEngine,
+  type HookEngineOptions,
   type KnownHook,
 } from '@toolyard/hooks';
 import { createProgramRunner, createRunLog, type RunLog } from '@toolyard/node';
@@ -89,9 +90,8 @@ async function startEngine(
   const { user } = await readWorkspaceFacts(surroundings, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
   const runs = openRunLog(runsFile, used.configuration.settings, host.clock);
-  const { env, platform } = surroundings;
-  const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
-  const github = createGitHubSender(env);
+  const redact = (value: unknown): unknown => used.foreign.redact(configuration.redact(value));
+  const doers = openDoers(asked, redact);
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
   const { foreign, place } = used;
   const servers = createServerLookup(surroundings, { ...configuration, file: place.file });
@@ -101,18 +101,11 @@ async function startEngine(
     hooks: () => hooks.current(),
     refusal,
     facts: () => readWorkspaceFacts(surroundings, workspace, user),
-    yard: withForeignServers(createHookYard(used.yard), foreign),
-    programs,
-    github,
-    agent: createHookAgent(host, {
-      yard: createAgentYard(used.yard, foreign),
-      settings: () => used.configuration.settings,
-      redact: (value) => foreign.redact(configuration.redact(value)),
-    }),
+    ...doers,
     journal,
     keep: (record) => runs.keep(record),
     kept: async () => new Map((await readRunsOf(opened, RECALLED)).map((record) => [record.id, record])),
-    redact: (value) => foreign.redact(configuration.redact(value)),
+    redact,
     clock: host.clock,
     newId: randomUUID,
     limits: { concurrent: hookConcurrentLimit, perServer: hookServerLimit },
@@ -133,9 +126,31 @@ async function startEngine(
       hooks.close();
       await inbox.close();
       await engine.stop();
+      await doers.close();
+      configuration.close();
+    },
+  };
+}
+
+/** What actions are done with; nothing of it is left when `close` resolves. */
+type Doers = Pick<HookEngineOptions, 'yard' | 'programs' | 'github' | 'agent'> & { close(): Promise<void> };
+
+function openDoers(asked: OpenEngineOptions, redact: (value: unknown) => unknown): Doers {
+  const { opened, used } = asked;
+  const { host, surroundings, workspace } = opened;
+  const { env, platform } = surroundings;
+  const onWarning = (message: string): void => warn(asked, message);
+  const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning });
+  const github = createGitHubSender(env);
+  const yard = createAgentYard(used.yard, used.foreign);
+  return {
+    yard: withForeignServers(createHookYard(used.yard), used.foreign),
+    programs,
+    github,
+    agent: createHookAgent(host, { yard, settings: () => used.configuration.settings, redact }),
+    async close() {
       await programs.stop();
       github.close();
-      configuration.close();
     },
   };
 }

@@ -84,7 +84,7 @@ function isElsewhere(known: KnownHook, own: ReadonlyMap<string, ServerDefinition
 }
 
 /** The definitions of the servers of a hook, as they are written. */
-export function definitionsOf({ servers }: Pick<ResolvedApproval, 'servers'>): readonly ServerDefinition[] {
+function definitionsOf({ servers }: Pick<ResolvedApproval, 'servers'>): readonly ServerDefinition[] {
   return servers.flatMap(({ server }) => server ?? []);
 }
 
