@@ -97,9 +97,9 @@ const WRONG_HOOKS: readonly Row[] = [
   },
   { hook: `^{ "id": "no-action", ${MANUAL} }`, path: '.action', message: 'Missing required field: action' },
   {
-    hook: `{ "id": "git", ${MANUAL}, "action": { "type": ^"git", "parameters": {} } }`,
-    path: '.action.type',
-    message: '"git" actions are not available yet; use "mcp" or "custom"',
+    hook: `{ "id": "git", ${MANUAL}, "action": { "type": "git", "parameters": ^{} } }`,
+    path: '.action.parameters.operation',
+    message: 'Missing required field: operation',
   },
   {
     hook: `{ "id": "type", ${MANUAL}, "action": { "type": ^"mpc", "parameters": {} } }`,
