@@ -62,9 +62,7 @@ const outcomes = [
   await build({ ...OPTIONS, entryPoints: { toolyard: 'src/bin/toolyard.ts' }, banner: {}, plugins: [LAUNCHER] }),
 ];
 const inputs = new Set(outcomes.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
-const outputs = new Set(
-  outcomes.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => resolve(here, path)),
-);
+const outputs = new Set(outcomes.flatMap(({ metafile }) => findUsed(metafile)).map((path) => resolve(here, path)));
 
 const embedded = await bundleEmbedded(join(dist, 'embedded'));
 removeOldChunks();
@@ -98,6 +96,21 @@ function importFrom(word, specifier, names) {
       return importFrom(word, to, found) ?? `${word} { ${found.join(', ')} } from ${JSON.stringify(place)};`;
     })
     .join('\n');
+}
+
+// What only unused code would import is written all the same.
+function findUsed({ outputs: written }) {
+  const used = new Set();
+  const use = (path) => {
+    if (written[path] === undefined || used.has(path)) return;
+    used.add(path);
+    for (const { path: next } of written[path].imports) use(next);
+  };
+  for (const [path, { entryPoint }] of Object.entries(written)) {
+    // A chunk that is imported on demand counts as an entry of its own.
+    if (entryPoint !== undefined && !path.startsWith('dist/chunks/')) use(path);
+  }
+  return [...used];
 }
 
 // Chunks are named by their content, so those of an earlier build stay behind.

@@ -142,6 +142,16 @@ describe('servers of other programs', () => {
     expect(warnings[1]?.reason).toContain('Invalid JSON at line 1');
   });
 
+  it('are not read from a file that has too many of them', async () => {
+    const home = await createTestHome();
+    const many = Array.from({ length: 501 }, (_, index) => [`k${index}`, serve('x')]);
+    const file = await home.write('work/.vscode/mcp.json', { servers: Object.fromEntries(many) });
+    await home.write('.copilot/mcp-config.json', { mcpServers: { good: serve('good') } });
+    const { servers, warnings } = await readForeignServers(home.surroundings, NOTHING);
+    expect(servers.map(({ id }) => id)).toEqual(['good']);
+    expect(warnings).toEqual([{ file, reason: 'it has 501 servers, and at most 500 are read' }]);
+  });
+
   it('are others when what they are given is another', async () => {
     const home = await createTestHome();
     const entry = { command: 'a', args: ['${input:key}'], envFile: '${workspaceFolder}/.env' };

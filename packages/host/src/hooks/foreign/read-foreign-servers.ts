@@ -24,6 +24,9 @@ export interface ForeignServers {
   find(id: string): ForeignMcpServer | undefined;
 }
 
+/** Nobody has that many; a file of a repository with more would keep every command busy. */
+const MOST_SERVERS = 500;
+
 /** Where nobody has looked. */
 export const NO_FOREIGN_SERVERS: ForeignServers = {
   servers: [],
@@ -53,7 +56,9 @@ export async function readForeignServers(surroundings: Surroundings, own: OwnSer
     const { file } = place;
     const value = texts.get(file) ?? readValue(file, (reason) => warnings.set(file, reason));
     texts.set(file, value);
-    found.push(...(await readPlace(place, await value, surroundings)));
+    const count = listEntries(valueAt(await value, place.path)).length;
+    if (count > MOST_SERVERS) warnings.set(file, `it has ${count} servers, and at most ${MOST_SERVERS} are read`);
+    else found.push(...(await readPlace(place, await value, surroundings)));
   }
   const { servers, shadowed } = nameServers(found, new Map(own.servers.map((server) => [server.key, hashOwn(server)])));
   return {
