@@ -11,8 +11,9 @@ const parts = fences.filter((body) => !body.includes('"version"')).flatMap((body
 const problemsOf = (text: string): readonly string[] =>
   parseHooksFile(text, { format: 'json' }).problems.map(({ path, message }) => `${path}: ${message}`);
 
-/** A trigger or an action as a whole file. */
+/** A hook, a trigger or an action as a whole file. */
 function toFile(part: string): string {
+  if (part.includes('"trigger"')) return `{ "version": 1, "hooks": [${part}] }`;
   const isTrigger = part.includes('"event"');
   const trigger = isTrigger ? part : '{ "event": "file.saved" }';
   const action = isTrigger ? '{ "type": "custom", "parameters": { "command": "ls" } }' : part;
@@ -21,7 +22,7 @@ function toFile(part: string): string {
 
 describe('the guide to hooks', () => {
   it('has examples', () => {
-    expect({ files: files.length, parts: parts.length }).toEqual({ files: 2, parts: 10 });
+    expect({ files: files.length, parts: parts.length }).toEqual({ files: 2, parts: 12 });
   });
 
   it('has the limits that count', () => {
