@@ -67,6 +67,7 @@ export { writeFileAtomically } from './file/write-file-atomically.ts';
 export { createNoteFile } from './notes/create-note-file.ts';
 export type { NoteFile } from './notes/create-note-file.ts';
 export { hooksFolderOf } from './state/hooks-folder-of.ts';
+export { placeVariablesIn } from './state/place-variables.ts';
 export { resolvePlaces } from './state/resolve-places.ts';
 export { isInside } from './file/is-inside.ts';
 export type { Places, PlacesOptions } from './state/resolve-places.ts';

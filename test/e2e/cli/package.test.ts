@@ -66,7 +66,7 @@ describe('the packed package, installed offline into an empty folder', () => {
     const { size, unpackedSize } = installed.packed;
     // In megabytes; three quarters of both are the embedded database, and a tenth is what `serve` has for itself.
     expect(size / 1e6).toBeLessThan(12.5);
-    expect(unpackedSize / 1e6).toBeLessThan(31);
+    expect(unpackedSize / 1e6).toBeLessThan(30);
   });
 
   it('has the changelog of the repository', async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HAS_TERMINAL, quote, startLine } from '../cli/start-terminal.ts';
-import { ROOT } from '../cli/run-toolyard.ts';
+import { ROOT, type Running } from '../cli/run-toolyard.ts';
 import { createApproved, programHook, WAIT_MS } from './approved-workspace.ts';
 import { createWorkspace, noteHook, toolHook, toText, type Workspace } from './create-workspace.ts';
 import { exec, startExec, variablesOf } from './exec-in.ts';
@@ -20,9 +20,21 @@ const textsOf = (workspace: Workspace): string[] =>
     .map((call) => String(call.arguments['text']))
     .toSorted();
 
+/** Waits for so many calls of a tool by whoever runs the hooks; gives their texts. */
+async function takeTexts(workspace: Workspace, count: number): Promise<string[]> {
+  await waitUntil(() => workspace.calls().length >= count, WAIT_MS);
+  return textsOf(workspace);
+}
+
+async function endWatch({ child, finished }: Running): Promise<void> {
+  child.kill('SIGINT');
+  await finished;
+}
+
 describe('hooks exec', { timeout: WAIT_MS }, () => {
   it('leaves everything to the command, and then tells how it ended', async () => {
     const workspace = await createApproved([TASK, FAILED]);
+    const watch = await workspace.watch();
     const running = startExec(workspace, ['--', 'sh', '-c', 'cat; echo bad >&2; exit 7', '--yes']);
     running.child.stdin.end('typed');
     expect(await running.finished).toMatchObject({ code: 7, stdout: 'typed', stderr: 'bad\n' });
@@ -31,11 +43,12 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
       stdout: '',
       stderr: '',
     });
-    expect(textsOf(workspace)).toEqual([
+    expect(await takeTexts(workspace, 3)).toEqual([
       'my build ended with 0',
       'sh -c "cat; echo bad >&2; exit 7" --yes failed',
       'sh ended with 7',
     ]);
+    await endWatch(watch);
     const [run] = await workspace.log();
     expect(run?.event).toMatchObject({
       name: 'task.ended',
@@ -47,6 +60,7 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
 
   it('has the exit codes of a shell, and tells them', async () => {
     const workspace = await createApproved([TASK]);
+    const watch = await workspace.watch();
     const rows = [
       [['sh', '-c', 'kill -TERM $$'], 143, ''],
       [['no-such-program', 'build'], 127, 'toolyard hooks exec: "no-such-program" was not found in PATH.\n'],
@@ -54,7 +68,8 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
     for (const [words, code, stderr] of rows) {
       expect(await exec(workspace, '--', ...words)).toMatchObject({ code, stdout: '', stderr });
     }
-    expect(textsOf(workspace)).toEqual(['no-such-program build ended with 127', 'sh ended with 143']);
+    expect(await takeTexts(workspace, 2)).toEqual(['no-such-program build ended with 127', 'sh ended with 143']);
+    await endWatch(watch);
     const killed = (await workspace.log()).find(({ event }) => event.context['task'] === 'sh');
     expect(killed?.event.context).toMatchObject({ exitCode: 143, signal: 'SIGTERM' });
   });
@@ -108,7 +123,8 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
       env: { PATH: process.env['PATH'] ?? '', ...variablesOf(workspace) },
     });
     await expect(run).rejects.toMatchObject({ code: 4, stdout: '200000\nwas 9\n', stderr: '' });
-    expect(textsOf(workspace)).toEqual(['sh -c "exit 4" failed', 'sh -c "exit 9" failed']);
+    await workspace.watch();
+    expect(await takeTexts(workspace, 2)).toEqual(['sh -c "exit 4" failed', 'sh -c "exit 9" failed']);
   });
 
   it('does not wait for the runs where another Toolyard runs the hooks', async () => {
@@ -122,18 +138,42 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
     await finished;
   });
 
-  it('keeps the exit code where the hooks are wrong, fail, or are not approved', async () => {
-    const workspace = await createApproved([programHook('fails', { event: 'task.ended' }, 'false')]);
-    const failed = await exec(workspace, '--', 'true');
-    expect(failed).toMatchObject({ code: 0, stdout: '' });
-    expect(failed.stderr).toMatch(/^\S+ \S+ {2}fails {2}task\.ended true {2}error .*\n$/);
-    workspace.writeHooks(programHook('other', { event: 'task.ended' }, 'false'));
+  it('runs no hook where nobody watches, and the next watch runs each event once', async () => {
+    const workspace = await createApproved([TASK]);
+    expect(await exec(workspace, '--', 'true')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(workspace.calls()).toEqual([]);
+    expect((await workspace.hooks('log')).stderr).toContain('1 event waits for the next Toolyard');
+    const watch = await workspace.watch();
+    await watch.saw('stdout', '  task  task.ended true  success');
+    expect(textsOf(workspace)).toEqual(['true ended with 0']);
+    await endWatch(watch);
+    await endWatch(await workspace.watch());
+    expect(await workspace.log()).toMatchObject([{ hook: 'task', status: 'success' }]);
+  });
+
+  it('keeps the exit code and the event where the hooks are wrong, and no event that no hook waits for', async () => {
+    const workspace = createWorkspace();
+    const waiting = async (): Promise<string> => (await workspace.hooks('log')).stderr;
     expect(await exec(workspace, '--', 'sh', '-c', 'exit 3')).toMatchObject({ code: 3, stdout: '', stderr: '' });
-    expect((await workspace.log()).at(-1)).toMatchObject({ hook: 'other', status: 'skipped', reason: 'not approved' });
+    expect(await waiting()).not.toContain('waits');
     workspace.writeHooksText('{ broken');
-    const broken = await exec(workspace, '--', 'sh', '-c', 'exit 3');
-    expect(broken).toMatchObject({ code: 3, stdout: '' });
-    expect(broken.stderr).toMatch(/^warning: The hooks were not told that the task has ended: /);
+    expect(await exec(workspace, '--', 'sh', '-c', 'exit 3')).toMatchObject({ code: 3, stdout: '', stderr: '' });
+    expect(await waiting()).toContain('1 event waits');
+    workspace.writeHooks(programHook('other', { event: 'task.ended' }, 'false'));
+    const watch = await workspace.watch();
+    await expect
+      .poll(async () => (await workspace.log()).at(-1), { timeout: WAIT_MS })
+      .toMatchObject({ hook: 'other', status: 'skipped', reason: 'not approved' });
+    await endWatch(watch);
+  });
+
+  it('keeps the exit code where the event cannot be kept, and says so', async () => {
+    const workspace = await createApproved([TASK]);
+    const state = join(workspace.folder, '..', 'full');
+    writeFileSync(state, '');
+    const { code, stderr } = await startExec(workspace, ['--', 'true'], { TOOLYARD_STATE_DIR: state }).finished;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning: The hooks were not told that the task has ended: .+\n$/);
   });
 
   it('belongs to the chain of the run that started it', async () => {
@@ -174,7 +214,7 @@ describe('hooks exec', { timeout: WAIT_MS }, () => {
     await terminal.type('tty true true true', '\u0003');
     const { shown } = await terminal.finished;
     expect(shown).toContain('code 41');
-    await waitUntil(() => workspace.calls().length === 1, WAIT_MS);
-    expect(textsOf(workspace)).toEqual(['node ended with 41']);
+    await workspace.watch();
+    expect(await takeTexts(workspace, 1)).toEqual(['node ended with 41']);
   });
 });

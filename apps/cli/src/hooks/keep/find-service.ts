@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, delimiter, dirname } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { resolvePlaces } from '@toolyard/node';
+import { placeVariablesIn, resolvePlaces } from '@toolyard/node';
 import { findLastingFolders, findOwnProgram } from '../../clients/find-own-program.ts';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { createLaunchdService } from './create-launchd-service.ts';
@@ -21,8 +21,6 @@ export interface WantedService {
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 /** Where every system has its commands. */
 const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
-/** Variables that say where Toolyard keeps its files: a service that did not know them would work on others. */
-const PLACES = ['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR', 'XDG_STATE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'];
 
 const SYSTEMS: Partial<Readonly<Record<NodeJS.Platform, (content: ServiceContent) => KeptService>>> = {
   linux: createSystemdService,
@@ -53,7 +51,8 @@ export function findService(context: CommandContext, { workspace, name, config }
       workspace,
       ...(config === undefined ? [] : ['--config', config]),
     ],
-    env: { PATH: toPath(context, program.words[0]), ...placesOf(context) },
+    // Without these it would work on other files.
+    env: { PATH: toPath(context, program.words[0]), ...placeVariablesIn(context.surroundings.env) },
     homeDir,
     userConfigDir: resolvePlaces(context.surroundings).userConfigDir,
     userId,
@@ -73,8 +72,4 @@ function toSlug(workspace: string): string {
 /** Servers and programs of hooks are found as in this terminal. */
 function toPath({ surroundings: { env } }: CommandContext, node: string): string {
   return [...new Set([dirname(node), ...findLastingFolders(env), ...SYSTEM_FOLDERS])].join(delimiter);
-}
-
-function placesOf({ surroundings: { env } }: CommandContext): Record<string, string> {
-  return Object.fromEntries(PLACES.flatMap((name) => ((env[name] ?? '') === '' ? [] : [[name, env[name] ?? '']])));
 }

@@ -8,8 +8,6 @@ import { createCommandLog, type CommonOptions } from '../../yard/with-yard.ts';
 export interface HooksCommandOptions extends CommonOptions {
   /** The value of `--workspace`. */
   readonly workspace?: string;
-  /** False where stdin belongs to another program. */
-  readonly mayAsk?: boolean;
 }
 
 /** The options of commands that can be about one group. */

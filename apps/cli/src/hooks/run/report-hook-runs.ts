@@ -16,10 +16,5 @@ export function reportHookRuns(
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (json) screen.line(toVisibleJson(records));
   else for (const record of records) screen.line(renderRun(record, screen));
-  return records.some(hasFailed) ? EXIT.failed : EXIT.done;
-}
-
-/** Whether a run began and did not end well. */
-export function hasFailed({ status }: Pick<RunRecord, 'status'>): boolean {
-  return FAILED.includes(status);
+  return records.some(({ status }) => FAILED.includes(status)) ? EXIT.failed : EXIT.done;
 }

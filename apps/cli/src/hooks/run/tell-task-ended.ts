@@ -1,56 +1,38 @@
 import { toMessage, toMessageText } from '@toolyard/core';
-import { toTaskEvent, type EndedTask, type RunRecord } from '@toolyard/hooks';
-import { readCause } from '@toolyard/host/hooks';
+import { toTaskEvent, type EndedTask } from '@toolyard/hooks';
+import { leaveEvents, readHooks, type OpenHooksOptions } from '@toolyard/host/hooks';
 import type { CommandContext } from '../../terminal/command-context.ts';
-import { createScreen } from '../../terminal/create-screen.ts';
-import { renderRun } from '../log/render-run.ts';
-import { openCommandHooks, type HooksCommandOptions } from '../open/open-command-hooks.ts';
-import { enterAtTerminal } from './enter-at-terminal.ts';
-import { hasFailed } from './report-hook-runs.ts';
 
-/** Enters the end of a task, and warns where that is not possible: whoever ran the task only wants to know how it ended. */
+type MeantWorkspace = Pick<OpenHooksOptions, 'workspace'>;
+
+/**
+ * Leaves the end of a task to the engine of the workspace, and warns where that is not possible: whoever ran the task only wants to know how it
+ * ended, and waits for no hook.
+ */
 export async function tellTaskEnded(
   task: EndedTask,
-  context: CommandContext,
-  options: HooksCommandOptions,
+  { surroundings, terminal }: CommandContext,
+  { workspace }: MeantWorkspace,
 ): Promise<void> {
-  const { stderr } = context.terminal;
+  const meant: MeantWorkspace = workspace === undefined ? {} : { workspace };
+  // The exit code is the task's, also for somebody who presses Ctrl-C once more, and the event is safe in a moment.
+  const takeBack = terminal.onStopSignal(() => undefined);
   try {
-    await enter(task, { ...context, terminal: toQuietTerminal(context, task.exitCode) }, options);
+    await leaveEvents(surroundings, {
+      ...meant,
+      find: async () => ((await isAwaited(surroundings, meant)) ? [toTaskEvent(task)] : []),
+    });
   } catch (error) {
-    stderr.write(`warning: The hooks were not told that the task has ended: ${toMessageText(toMessage(error))}\n`);
+    terminal.stderr.write(
+      `warning: The hooks were not told that the task has ended: ${toMessageText(toMessage(error))}\n`,
+    );
+  } finally {
+    takeBack();
   }
 }
 
-async function enter(task: EndedTask, context: CommandContext, options: HooksCommandOptions): Promise<void> {
-  const chain = readCause(context.surroundings);
-  const opened = await openCommandHooks(context, { ...options, mayAsk: false });
-  if (!opened.hooks.some(({ hook }) => hook.trigger.event === 'task.ended')) return;
-  const screen = createScreen(context.terminal.stderr, context.surroundings.env);
-  await enterAtTerminal({
-    opened,
-    event: { ...toTaskEvent(task), ...(chain === undefined ? {} : { chain }) },
-    wait: false,
-    report(records: readonly RunRecord[]) {
-      for (const record of records.filter(hasFailed)) screen.line(renderRun(record, screen));
-      return task.exitCode;
-    },
-  });
-}
-
-/** Data on stdout belongs to the command, and so does the exit code, also where a second Ctrl-C ends everything at once. */
-function toQuietTerminal({ terminal }: CommandContext, exitCode: number): CommandContext['terminal'] {
-  return {
-    hasTerminal: terminal.hasTerminal,
-    program: terminal.program,
-    get stdin() {
-      return terminal.stdin;
-    },
-    stdout: terminal.stderr,
-    stderr: terminal.stderr,
-    onStopSignal: (listener) => terminal.onStopSignal(listener),
-    onUncaught: (listener) => terminal.onUncaught(listener),
-    onParentGone: (listener) => terminal.onParentGone(listener),
-    exitNow: () => terminal.exitNow(exitCode),
-  };
+/** Events that no hook waits for would only fill the inbox. What a file with problems says will be known when they are solved. */
+async function isAwaited(surroundings: CommandContext['surroundings'], meant: MeantWorkspace): Promise<boolean> {
+  const { hooks, findings } = await readHooks(surroundings, meant);
+  return findings.length > 0 || hooks.some(({ hook }) => hook.trigger.event === 'task.ended');
 }

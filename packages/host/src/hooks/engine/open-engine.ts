@@ -10,8 +10,7 @@ import {
   type HookEngineOptions,
   type KnownHook,
 } from '@toolyard/hooks';
-import { createProgramRunner, createRunLog, type RunLog } from '@toolyard/node';
-import type { Surroundings } from '../../surroundings/surroundings.ts';
+import { createProgramRunner, createRunLog, placeVariablesIn, type RunLog } from '@toolyard/node';
 import { createServerLookup, type ServerLookup } from '../foreign/create-server-lookup.ts';
 import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
@@ -140,7 +139,7 @@ function openDoers(asked: OpenEngineOptions, redact: (value: unknown) => unknown
   const { host, surroundings, workspace } = opened;
   const { env, platform } = surroundings;
   const onWarning = (message: string): void => warn(asked, message);
-  const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning });
+  const programs = createProgramRunner({ workspace, env, platform, variables: placeVariablesIn(env), onWarning });
   const github = createGitHubSender(env);
   const yard = createAgentYard(used.yard, used.foreign);
   return {
@@ -170,11 +169,4 @@ function openRunLog(file: string, { hookRunsKept, hookRunsKeptDays }: Settings, 
 
 function warn({ onEvent }: OpenEngineOptions, message: string): void {
   onEvent({ type: 'warning', message });
-}
-
-/** Variables that say where Toolyard keeps its files, so that one that a program starts finds the same. */
-const PLACES = ['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR', 'XDG_STATE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'];
-
-function placesIn(env: Surroundings['env']): Record<string, string> {
-  return Object.fromEntries(PLACES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
