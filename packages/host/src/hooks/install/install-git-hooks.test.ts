@@ -102,6 +102,14 @@ describe('installed git hooks', () => {
     expect(told()[2]).toMatch(/^hooks fire git\.pushed --no-wait --from-git --data since:=\d+ --workspace/);
   });
 
+  it('are not installed for a folder whose name would be lines of the script', async () => {
+    const { install, folder, hooks } = createRepository();
+    const name = "a\ntouch pwned\n'";
+    mkdirSync(join(folder, name));
+    await expect(install(name)).rejects.toThrow('has a line break in its name. Rename the folder, then try again.');
+    expect(existsSync(join(hooks, 'toolyard-fire'))).toBe(false);
+  });
+
   it('are the same when they are installed twice', async () => {
     const { install, hooks } = createRepository();
     expect(changesOf(await install())).toEqual(Object.fromEntries(NAMES.map((name) => [name, 'made'])));
