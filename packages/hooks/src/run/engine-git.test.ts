@@ -120,3 +120,25 @@ it('is not started where git is missing', async () => {
   const { record } = await run(COMMIT, () => ({ outcome: 'not-started', reason: '"git" was not found' }));
   expect(record).toMatchObject({ status: 'error', reason: 'git was not started: "git" was not found', attempts: 0 });
 });
+
+it.each(['../a.md', '/etc/passwd', 'a/../../b', 'C:/x', '..', String.raw`a\..\..\b`])(
+  'does not ask git about %j, which leads out of the workspace',
+  async (path) => {
+    const { record, words } = await run(COMMIT, () => undefined, path);
+    const reason = `paths: is ${JSON.stringify(path)}, and must be a path inside the workspace, without ".."`;
+    expect(record).toMatchObject({ status: 'error', reason });
+    expect(words).toEqual([]);
+  },
+);
+
+it.each(['push', 'pull'] as const)('takes nothing but a remote for one: %s', async (operation) => {
+  const { record, words } = await run(
+    { operation, remote: 'vendor/repository', branch: 'main', mode: 'merge', timeout: 5000 },
+    (given) => (given.startsWith('remote get-url') || given.endsWith('_HEAD') ? failed('no', 2) : { stdout: 'main' }),
+  );
+  expect(record).toMatchObject({
+    status: 'error',
+    reason: `git ${operation}: there is no remote "vendor/repository"`,
+  });
+  expect(words.filter((given) => given.startsWith(operation))).toEqual([]);
+});

@@ -7,7 +7,9 @@ import { fixturePath, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { approveAll, createTestWorkspace, type TestWorkspace } from '../../../test/create-test-workspace.ts';
 import type { WorkspaceHooks } from '../open-workspace-hooks.ts';
+import { openHooks } from '../read/open-hooks.ts';
 import { stateStoreOf } from '../../state/state-store.ts';
+import { openDiscovery } from './open-discovery.ts';
 
 const WAIT_MS = 20_000;
 const SECRET = 'sk-very-secret-0123456789';
@@ -181,4 +183,25 @@ it('finds servers also where the hooks are wrong', async () => {
   const hooks = await open(undefined, { config });
   await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{');
   expect((await find(hooks, 'outside')).status).toBe('unknown');
+});
+
+it('starts the definition that is approved, whatever a file says when it is read at another moment', async () => {
+  const { open, config, createHost, folder, workspace, starts } = await createForeign();
+  await approveAll(await open(undefined, { config }));
+  const opened = await openHooks(createHost(), { workspace, config });
+  // Approvals are looked up by the surroundings of the host, so these stand for a file that was another one before.
+  const [cwd, evil] = [join(folder, 'before'), join(folder, 'evil')];
+  const args = ['-e', `require('fs').writeFileSync(${JSON.stringify(evil)}, '')`];
+  await mkdir(join(cwd, '.vscode'), { recursive: true });
+  await writeFile(
+    join(cwd, '.vscode', 'mcp.json'),
+    JSON.stringify({ servers: { outside: { command: process.execPath, args } } }),
+  );
+  const { servers } = await openDiscovery({
+    read: async () => ({ ...opened, surroundings: { ...opened.surroundings, cwd } }),
+    clock: systemClock,
+    signal: new AbortController().signal,
+  }).servers({ refresh: true });
+  expect(servers.find(({ id }) => id === 'outside')?.status).toBe('available');
+  expect([existsSync(evil), starts()]).toEqual([false, 1]);
 });

@@ -18,6 +18,11 @@ export interface GitHooksPlace {
 export async function locateGitHooks({ env }: Pick<Surroundings, 'env'>, workspace: string): Promise<GitHooksPlace> {
   const repository = await locateRepository(workspace);
   if (repository === undefined) throw refuse(await explainNoRepository(env, workspace));
+  const place = relative(repository.root, workspace).split(sep).join('/') || '.';
+  // Each workspace has a line in a script of the shell, and nothing but its name may stand there.
+  if (/[\r\n]/.test(place)) {
+    throw refuse(`${JSON.stringify(workspace)} has a line break in its name. Rename the folder, then try again.`);
+  }
   const folder = await findFolder(env, repository);
   const stats = await lstat(await realpath(folder).catch(() => folder)).catch(() => undefined);
   if (stats !== undefined && !stats.isDirectory()) {
@@ -25,7 +30,7 @@ export async function locateGitHooks({ env }: Pick<Surroundings, 'env'>, workspa
   }
   return {
     folder,
-    workspace: relative(repository.root, workspace).split(sep).join('/') || '.',
+    workspace: place,
     isTracked: await isTracked(env, repository, folder),
   };
 }
