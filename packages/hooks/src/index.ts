@@ -75,7 +75,7 @@ export { GITHUB_API, GITHUB_OPERATIONS, GITHUB_TOKEN_VARIABLE } from './hook/git
 export type { GitHubOperation } from './hook/github-operations.ts';
 export type { GitHubConnection, GitHubPlace, GitHubReply, GitHubSender } from './github/github-sender.ts';
 export type { GitHubRequest } from './github/to-github-requests.ts';
-export type { OperationValues, ParameterRule, ParameterRules } from './hook/operation.ts';
+export type { Operations, OperationValues, ParameterRule, ParameterRules } from './hook/operation.ts';
 export { ACTION_TYPES } from './hook/hook.ts';
 export { rulesOf } from './hook/rules-of.ts';
 export type { OperationAction } from './hook/rules-of.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pictureOf } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createInstalled, pictureOf } from './create-installed.ts';
+import { createInstalled } from './create-installed.ts';
 import { expectGitAsEver } from './expect-git-as-ever.ts';
 import { gitIn } from './git-in.ts';
 import { LIMIT, watchHooks } from './watch-hooks.ts';
