@@ -1,10 +1,7 @@
-import type { ParameterRule, ParameterRules } from '@toolyard/hooks';
-
-/** The operations of a kind of action, by name. */
-type OperationRules = Readonly<Record<string, ParameterRules>>;
+import type { Operations, ParameterRule } from '@toolyard/hooks';
 
 /** A page with the table of these operations between its two marks; throws where the page has no such marks. */
-export function putOperationTable(page: string, kind: string, operations: OperationRules): string {
+export function putOperationTable(page: string, kind: string, operations: Operations): string {
   const [begin, end] = [
     `<!-- ${kind} operations:begin: written by "npx vitest run tools/docs.test.ts -u" -->`,
     `<!-- ${kind} operations:end -->`,
@@ -15,7 +12,7 @@ export function putOperationTable(page: string, kind: string, operations: Operat
 }
 
 /** The table as the formatter leaves it: every column as wide as its longest cell. */
-function renderTable(operations: OperationRules): string {
+function renderTable(operations: Operations): string {
   const rows = [['operation', 'parameter', 'value', 'what it is'], ...toRows(operations)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const toLine = (cells: readonly string[], fill = ' '): string =>
@@ -25,7 +22,7 @@ function renderTable(operations: OperationRules): string {
 }
 
 /** What all operations have stands once, before them. */
-function toRows(operations: OperationRules): string[][] {
+function toRows(operations: Operations): string[][] {
   const [first = {}, ...others] = Object.values(operations);
   const isCommon = (name: string): boolean =>
     others.every((rules) => rules[name] !== undefined && rules[name] === first[name]);

@@ -50,9 +50,13 @@ export async function createAgentWorkspace(
   };
 }
 
-/** A hook that asks the model. */
-export function askHook(id: string, trigger: object, parameters: object): object {
-  return { id, trigger, action: { type: 'agent', parameters: { operation: 'ask', ...parameters } } };
+/** A hook that asks the model, to be run by its id. */
+export function askHook(id: string, parameters: object): object {
+  return {
+    id,
+    trigger: { event: 'manual' },
+    action: { type: 'agent', parameters: { operation: 'ask', ...parameters } },
+  };
 }
 
 /** A call of the model with a text. */

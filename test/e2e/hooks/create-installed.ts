@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, onTestFinished } from 'vitest';
@@ -74,18 +74,4 @@ export function createInstalled(): InstalledWorkspace {
     uninstall: () => run('uninstall'),
     quiet,
   };
-}
-
-/** All that a folder has: content, mode, time and where links lead. */
-export function pictureOf(folder: string): Readonly<Record<string, string>> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
-  return Object.fromEntries(
-    names.map((name) => {
-      const file = join(folder, name);
-      const stats = lstatSync(file);
-      if (stats.isDirectory()) return [name, 'folder'];
-      const content = stats.isSymbolicLink() ? `to ${readlinkSync(file)}` : readFileSync(file, 'latin1');
-      return [name, `${stats.mode.toString(8)} ${Math.round(stats.mtimeMs)} ${content}`];
-    }),
-  );
 }

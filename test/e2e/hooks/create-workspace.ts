@@ -102,6 +102,11 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
   };
 }
 
+/** The texts of all calls of `rec`, in their order. */
+export function textsOf({ calls }: Pick<Workspace, 'calls'>): string[] {
+  return calls().map((call) => String(call.arguments['text']));
+}
+
 /** A hook that calls a tool of `rec` with the text of a template. */
 export function noteHook(id: string, trigger: object, text: string, more: object = {}): object {
   return {

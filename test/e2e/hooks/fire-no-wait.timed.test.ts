@@ -74,8 +74,12 @@ it('git commits in about the same time with installed hooks, also where Toolyard
   const [plain, installed] = [createInstalled(), createInstalled()];
   await installed.install();
   const program = join(installed.folder, '..', 'program.cjs');
-  // It holds whatever it has inherited for as long as the script lets it.
-  writeFileSync(program, 'setTimeout(() => 0, 5000);');
+  const release = `${program}.release`;
+  // It holds whatever it has inherited until the test is over.
+  writeFileSync(
+    program,
+    "setInterval(() => require('fs').existsSync(__filename + '.release') && process.exit(), 100);",
+  );
   const script = join(installed.folder, '.git', 'hooks', 'toolyard-fire');
   writeFileSync(script, readFileSync(script, 'utf8').replace(/^toolyard='.*'$/m, `toolyard='${program}'`));
   const time = ({ commit }: InstalledWorkspace): number => {
@@ -88,5 +92,6 @@ it('git commits in about the same time with installed hooks, also where Toolyard
     () => time(plain),
     () => time(installed),
   );
+  writeFileSync(release, '');
   expect(best[1] - best[0]).toBeLessThan(SLACK_MS);
 });

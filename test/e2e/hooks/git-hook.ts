@@ -8,6 +8,34 @@ export function gitHook(id: string, parameters: object, trigger: object = { even
   return { id, trigger, action: { type: 'git', parameters } };
 }
 
+/** Commits what its event names. */
+export const COMMIT: object = gitHook('commit', {
+  operation: 'commit',
+  message: '{data.message}',
+  paths: ['{data.paths}'],
+});
+
+/** One for each operation with branches, by the names of its event. */
+export const BRANCH_HOOKS: readonly object[] = [
+  COMMIT,
+  gitHook('push', { operation: 'push' }),
+  gitHook('push-named', { operation: 'push', branch: '{data.branch}', setUpstream: true }),
+  gitHook('create', { operation: 'create-branch', branch: '{data.branch}' }),
+  gitHook('create-from', {
+    operation: 'create-branch',
+    branch: '{data.branch}',
+    from: '{data.from}',
+    checkout: true,
+  }),
+  gitHook('checkout', { operation: 'checkout-branch', branch: '{data.branch}' }),
+  ...['ff-only', 'merge', 'rebase'].map((mode) => gitHook(`pull-${mode}`, { operation: 'pull', mode })),
+  gitHook('merge', { operation: 'merge', branch: '{data.branch}', message: 'joined', mode: 'no-ff' }),
+  gitHook('tag', { operation: 'tag', tag: '{data.tag}' }),
+  gitHook('annotated', { operation: 'tag', tag: '{data.tag}', message: '-m {data.tag}', ref: 'HEAD^' }),
+  gitHook('stash', { operation: 'stash', message: '-m {data.why}' }),
+  gitHook('stash-all', { operation: 'stash', includeUntracked: true }),
+];
+
 /** A workspace that is a repository, with a bare one as its remote `origin`, to which `main` is pushed. */
 export interface GitWorkspace {
   readonly workspace: Workspace;

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pictureOf } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createInstalled, pictureOf } from './create-installed.ts';
-import { LIMIT } from './watch-hooks.ts';
+import { createInstalled } from './create-installed.ts';
+import { expectGitAsEver } from './expect-git-as-ever.ts';
+import { gitIn } from './git-in.ts';
+import { LIMIT, watchHooks } from './watch-hooks.ts';
 
 describe('installed git hooks', LIMIT, () => {
   it('tell the commits of a worktree to the workspace that it is', async () => {
@@ -64,4 +67,50 @@ describe('installed git hooks', LIMIT, () => {
     expect(readFileSync(ran, 'utf8')).toBe('lefthook run post-commit\nhusky\nown\n');
     expect(told).toHaveLength(3);
   });
+});
+
+describe('installed git hooks', LIMIT, () => {
+  it('end a hook that commits when there is a commit', async () => {
+    const workspace = createInstalled();
+    const { folder, commit, install, quiet } = workspace;
+    await install();
+    const parameters = { command: 'git', args: ['commit', '--quiet', '--allow-empty', '-m', 'again after {message}'] };
+    const commits = { id: 'commits', trigger: { event: 'git.committed' }, action: { type: 'custom', parameters } };
+    const watched = await watchHooks(workspace, commits);
+    commit('one');
+    await watched.untilRuns(1, ({ status }) => status === 'refused');
+    await quiet();
+    const { runs } = await watched.end();
+    const count = Number(gitIn(folder, 'rev-list', '--count', 'HEAD'));
+    // One for each run that succeeded, besides the first and that of the person.
+    expect(count).toBe(2 + runs.filter(({ status }) => status === 'success').length);
+    expect(count).toBeLessThanOrEqual(13);
+  });
+
+  it.each(['broken', 'missing'] as const)('let git work as ever where Toolyard is %s', (toolyard) =>
+    expectGitAsEver(toolyard),
+  );
+});
+
+it('git hooks are not installed where they would be committed, or be those of all repositories', LIMIT, async () => {
+  const { folder, git, hooks, writeProgram } = createInstalled();
+  writeProgram('.githooks/post-commit', '#!/bin/sh\n');
+  git('add', '.githooks');
+  git('config', 'core.hooksPath', '.githooks');
+  const refused = await hooks('install');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is part of the project') });
+  const json = await hooks('install', '--yes', '--json');
+  expect(JSON.parse(json.stdout)).toEqual({
+    workspace: folder,
+    folder: join(folder, '.githooks'),
+    hooks: [
+      { name: 'post-commit', change: 'lines added' },
+      { name: 'post-merge', change: 'made' },
+      { name: 'post-applypatch', change: 'made' },
+      { name: 'post-checkout', change: 'made' },
+      { name: 'pre-push', change: 'made' },
+    ],
+  });
+  const elsewhere = await hooks('install', '--workspace', dirname(folder));
+  expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('is not in a git repository') });
 });

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createInstalled, type InstalledWorkspace } from './create-installed.ts';
 import { noteHook } from './create-workspace.ts';
+import { expectGitAsEver } from './expect-git-as-ever.ts';
 import { gitIn } from './git-in.ts';
-import { approveHooks, byText, LIMIT, noted, WAIT_MS, watchAgain, watchHooks } from './watch-hooks.ts';
+import { approveHooks, byText, LIMIT, noted, watchAgain, watchHooks } from './watch-hooks.ts';
 
 const COMMITTED = noteHook('committed', { event: 'git.committed' }, '{branch} {commit} {message}');
 const CHANGED = noteHook('changed', { event: 'git.branch-changed' }, '{oldBranch} to {branch}');
@@ -80,94 +78,8 @@ describe('installed git hooks', LIMIT, () => {
     );
     expect(await waiting(workspace)).toBe(0);
   });
-
-  it('end a hook that commits when there is a commit', async () => {
-    const workspace = createInstalled();
-    const { folder, commit, install, quiet } = workspace;
-    await install();
-    const parameters = { command: 'git', args: ['commit', '--quiet', '--allow-empty', '-m', 'again after {message}'] };
-    const commits = { id: 'commits', trigger: { event: 'git.committed' }, action: { type: 'custom', parameters } };
-    const watched = await watchHooks(workspace, commits);
-    commit('one');
-    await watched.untilRuns(1, ({ status }) => status === 'refused');
-    await quiet();
-    const { runs } = await watched.end();
-    const count = Number(gitIn(folder, 'rev-list', '--count', 'HEAD'));
-    // One for each run that succeeded, besides the first and that of the person.
-    expect(count).toBe(2 + runs.filter(({ status }) => status === 'success').length);
-    expect(count).toBeLessThanOrEqual(13);
-  });
 });
 
-describe('git with installed hooks', LIMIT, () => {
-  const TOOLYARDS: [string, (file: string) => void][] = [
-    ['is broken', (file) => writeFileSync(file, 'throw new Error("broken");')],
-    ['is missing', (file) => rmSync(file, { force: true })],
-    [
-      'hangs',
-      (file) => {
-        const text = `require('fs').appendFileSync(__filename + '.pids', process.pid + ' '); setInterval(() => 0, 1000);`;
-        writeFileSync(file, text);
-      },
-    ],
-  ];
-  it.each(TOOLYARDS)('commits, checks out and pushes as ever where Toolyard %s', async (toolyard, spoil) => {
-    const { folder, git, install, quiet } = createInstalled();
-    const program = join(dirname(folder), 'program.cjs');
-    git('init', '--quiet', '--bare', '../origin.git');
-    const WORDS = [
-      ['commit', '--allow-empty', '-m', 'one'],
-      ['checkout', '-b', 'side'],
-      ['push', '../origin.git', 'side'],
-      ['commit', '-m', 'nothing to commit'],
-    ];
-    const ends = (): unknown => WORDS.map((words) => ({ ...git(...words), stdout: undefined }));
-    const before = ends();
-    git('checkout', '--quiet', 'main');
-    git('branch', '-D', 'side');
-    await install();
-    const script = join(folder, '.git', 'hooks', 'toolyard-fire');
-    const text = readFileSync(script, 'utf8').replace(/^toolyard='.*'$/m, `toolyard='${program}'`);
-    writeFileSync(script, text);
-    spoil(program);
-    rmSync(join(dirname(folder), 'origin.git'), { recursive: true });
-    git('init', '--quiet', '--bare', '../origin.git');
-    const startedAt = performance.now();
-    expect(ends()).toEqual(before);
-    // Git does not wait: the program that hangs would keep it for a minute, and its pipes for ever.
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
-    if (toolyard !== 'hangs') return;
-    // Each of the three that were told, the push when it was over.
-    await waitUntil(() => pidsIn(`${program}.pids`).length === 3, WAIT_MS);
-    for (const pid of pidsIn(`${program}.pids`)) process.kill(pid, 'SIGKILL');
-    await quiet();
-  });
-});
-
-it('git hooks are not installed where they would be committed, or be those of all repositories', LIMIT, async () => {
-  const { folder, git, hooks, writeProgram } = createInstalled();
-  writeProgram('.githooks/post-commit', '#!/bin/sh\n');
-  git('add', '.githooks');
-  git('config', 'core.hooksPath', '.githooks');
-  const refused = await hooks('install');
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is part of the project') });
-  const json = await hooks('install', '--yes', '--json');
-  expect(JSON.parse(json.stdout)).toEqual({
-    workspace: folder,
-    folder: join(folder, '.githooks'),
-    hooks: [
-      { name: 'post-commit', change: 'lines added' },
-      { name: 'post-merge', change: 'made' },
-      { name: 'post-applypatch', change: 'made' },
-      { name: 'post-checkout', change: 'made' },
-      { name: 'pre-push', change: 'made' },
-    ],
-  });
-  const elsewhere = await hooks('install', '--workspace', dirname(folder));
-  expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('is not in a git repository') });
-});
-
-function pidsIn(file: string): number[] {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return text.split(' ').slice(0, -1).map(Number);
-}
+it('git with installed hooks commits, checks out and pushes as ever where Toolyard hangs', LIMIT, () =>
+  expectGitAsEver('hanging'),
+);

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startToolyard } from '../cli/run-toolyard.ts';
 import { approveAll, createApproved } from './approved-workspace.ts';
-import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
+import { createWorkspace, noteHook, textsOf, type Workspace } from './create-workspace.ts';
 
 const HOOK = noteHook('a', { event: 'webhook' }, '{data.n}');
 
 const fire = async ({ hooks }: Workspace, n: number): Promise<string> =>
   (await hooks('fire', 'webhook', '--data', `n=${n}`)).stdout;
-const textsOf = ({ calls }: Workspace): string[] => calls().map((call) => String(call.arguments['text']));
 
 describe('a workspace that is watched', () => {
   it('uses the servers of a Toolyard that runs, and its own when that ends', async () => {

@@ -11,8 +11,8 @@ export function findText(values: OperationValues, name: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The lines of a list; none where it is absent. */
-export function readItems(values: OperationValues, name: string): string[] {
+/** The lines of a list, also as it is written; none where it is absent. */
+export function readItems(values: Readonly<Record<string, unknown>>, name: string): string[] {
   const value = values[name];
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,8 +1,8 @@
 import { ToolyardError } from '@toolyard/core';
 import { createEngineFixture, createFakeClock, createHook, createSaved, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import type { GitHubRequest } from '../map/to-github-requests.ts';
-import type { GitHubReply } from './github-sender.ts';
+import type { GitHubRequest } from '../github/to-github-requests.ts';
+import type { GitHubReply } from '../github/github-sender.ts';
 import type { RunRecord } from './run-record.ts';
 
 const COMMON = { repository: 'ada/shop', baseUrl: 'https://api.github.com', tokenEnv: 'GITHUB_TOKEN', timeout: 30_000 };

@@ -2,7 +2,7 @@ import type { Clock, ProgramRunner, RefusedCall, ServerStatus, ToolCaller, Tooly
 import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
-import type { GitHubSender } from './github-sender.ts';
+import type { GitHubSender } from '../github/github-sender.ts';
 import type { AgentRunner } from './agent-runner.ts';
 import type { HookJournal } from './journal.ts';
 import type { KeptEnd, RunRecord } from './run-record.ts';

@@ -4,9 +4,9 @@ import type { GitAction } from '../hook/hook.ts';
 import { resolveOperation } from '../map/resolve-operation.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
-import { LITERAL } from './commit-paths.ts';
-import { createGit, GitFailure } from './create-git.ts';
-import { GIT_STEPS } from './git-steps.ts';
+import { LITERAL } from '../git/commit-paths.ts';
+import { createGit, GitFailure } from '../git/create-git.ts';
+import { GIT_STEPS } from '../git/git-steps.ts';
 import type { OpenRun } from './open-run.ts';
 import { toChainVariable } from './to-chain-variable.ts';
 

@@ -4,12 +4,12 @@ import type { OperationValues } from '../hook/operation.ts';
 import { readText } from '../hook/read-values.ts';
 import { rulesOf } from '../hook/rules-of.ts';
 import { resolveOperation } from '../map/resolve-operation.ts';
-import { toGitHubRequests, toTwinRequest, type GitHubRequest } from '../map/to-github-requests.ts';
+import { toGitHubRequests, toTwinRequest, type GitHubRequest } from '../github/to-github-requests.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
 import type { OpenRun } from './open-run.ts';
-import { GitHubFailure, sendGitHubRequest, type GitHubSending } from './send-github-request.ts';
-import { findUnassigned, toGitHubResult } from './to-github-result.ts';
+import { GitHubFailure, sendGitHubRequest, type GitHubSending } from '../github/send-github-request.ts';
+import { findUnassigned, toGitHubResult } from '../github/to-github-result.ts';
 
 /** Does the operation of a run; `undefined` where the run was given up before. */
 export async function runGitHubAction(

@@ -5,9 +5,7 @@ import {
   lstatSync,
   lutimesSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -15,7 +13,13 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createGitRepository, GIT_TEST_ENVIRONMENT, waitUntil, type TestRepository } from '@toolyard/testing';
+import {
+  createGitRepository,
+  GIT_TEST_ENVIRONMENT,
+  pictureOf,
+  waitUntil,
+  type TestRepository,
+} from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findReplacedGitHooks } from './find-replaced-git-hooks.ts';
 import { installGitHooks, type InstalledGitHook } from './install-git-hooks.ts';
@@ -62,21 +66,6 @@ function createRepository(hooks = join('.git', 'hooks')): Installing {
       utimesSync(join(folder, hooks, name), 1_600_000_000.5, 1_600_000_000.5);
     },
   };
-}
-
-/** All that a folder has: content, mode, time and where links lead. */
-function pictureOf(folder: string): Record<string, unknown> {
-  if (!existsSync(folder)) return {};
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
-  return Object.fromEntries(
-    names.map((name) => {
-      const file = join(folder, name);
-      const stats = lstatSync(file);
-      if (stats.isDirectory()) return [name, 'folder'];
-      const content = stats.isSymbolicLink() ? `to ${readlinkSync(file)}` : readFileSync(file, 'latin1');
-      return [name, { content, mode: stats.mode, mtime: stats.mtimeMs }];
-    }),
-  );
 }
 
 const changesOf = (hooks: readonly InstalledGitHook[]): Record<string, string> =>

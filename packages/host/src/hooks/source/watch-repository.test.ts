@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HookEngine, NewEvent } from '@toolyard/hooks';
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createNotingEngine } from '../../../test/create-noting-engine.ts';
 import type { Source } from './source.ts';
 import { watchRepository } from './watch-repository.ts';
 
@@ -20,29 +20,6 @@ function commit(message: string): void {
   git('commit', '--quiet', '--allow-empty', '-m', message);
 }
 
-/** An engine that notes what it is given, and fails for as long as `problem` says why. */
-function createFakeEngine() {
-  const marks = new Map<string, unknown>();
-  const entered: NewEvent[] = [];
-  const state = { problem: undefined as string | undefined, tries: 0 };
-  const note = (given: object | undefined): void => {
-    for (const [name, mark] of Object.entries(given ?? {})) marks.set(name, mark);
-  };
-  const engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'> = {
-    marks: () => marks,
-    mark: async (given) => note(given),
-    async enter(events, given = []) {
-      state.tries++;
-      await new Promise((resolve) => void setImmediate(resolve));
-      if (state.problem !== undefined) throw new Error(state.problem);
-      entered.push(...events);
-      for (const each of given) note(each);
-      return { ended: Promise.resolve([]) };
-    },
-  };
-  return { engine, entered, state };
-}
-
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'toolyard-'));
 });
@@ -55,7 +32,7 @@ afterEach(async () => {
 
 describe('watchRepository', () => {
   it('tells once what cannot be noted, and enters it once when it can', async () => {
-    const { engine, entered, state } = createFakeEngine();
+    const { engine, entered, state } = createNotingEngine();
     const warnings: string[] = [];
     git('init', '--quiet');
     commit('first');
@@ -73,7 +50,7 @@ describe('watchRepository', () => {
   });
 
   it('finds a repository that is made later', async () => {
-    const { engine, entered } = createFakeEngine();
+    const { engine, entered } = createNotingEngine();
     source = watchRepository({ workspace: folder, engine, onError: () => undefined });
     await source.ready;
     git('init', '--quiet');

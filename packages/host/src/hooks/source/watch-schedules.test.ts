@@ -1,4 +1,4 @@
-import type { Hook, HookEngine, KnownHook, NewEvent, RunRecord } from '@toolyard/hooks';
+import type { Hook, HookEngine, KnownHook, RunRecord } from '@toolyard/hooks';
 import {
   createEngineFixture,
   createFakeClock,
@@ -8,6 +8,7 @@ import {
   type FakeClock,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import { createNotingEngine } from '../../../test/create-noting-engine.ts';
 import { watchSchedules, type ScheduleSource } from './watch-schedules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,27 +42,10 @@ function createSettableClock(): FakeClock & { set(byMs: number): void } {
   };
 }
 
-/** An engine that only notes, and fails for as long as `problem` says why. */
+/** Notes what is entered, and for which times. */
 function createNoting() {
-  const marks = new Map<string, unknown>();
-  const entered: NewEvent[] = [];
-  const state = { problem: undefined as string | undefined, tries: 0 };
-  const note = (given: object | undefined): void => {
-    for (const [name, mark] of Object.entries(given ?? {})) marks.set(name, mark);
-  };
-  const engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'> = {
-    marks: () => marks,
-    mark: async (given) => note(given),
-    async enter(events, given = []) {
-      state.tries++;
-      if (state.problem !== undefined) throw new Error(state.problem);
-      entered.push(...events);
-      for (const each of given) note(each);
-      return { ended: Promise.resolve([]), known: new Set<string>() };
-    },
-  };
-  const times = (): unknown[] => entered.map(({ values }) => values['scheduled']);
-  return { engine, entered, times, state };
+  const made = createNotingEngine();
+  return { ...made, times: (): unknown[] => made.entered.map(({ values }) => values['scheduled']) };
 }
 
 function open(hooks: readonly Hook[], clock = createSettableClock(), noting = createNoting()) {

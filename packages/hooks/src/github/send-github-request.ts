@@ -1,5 +1,5 @@
 import { delayOrThrow, toIsoTime, toMessage, ToolyardError, type Clock } from '@toolyard/core';
-import type { GitHubRequest } from '../map/to-github-requests.ts';
+import type { GitHubRequest } from './to-github-requests.ts';
 import { explainGitHubReply, quoteGitHub, type GitHubSubject } from './explain-github-reply.ts';
 import { findRateLimit } from './find-rate-limit.ts';
 import type { GitHubConnection, GitHubReply } from './github-sender.ts';

@@ -1,4 +1,4 @@
-import type { GitHubRequest } from '../map/to-github-requests.ts';
+import type { GitHubRequest } from './to-github-requests.ts';
 
 /** Where a hook sends its requests, and by which token. */
 export interface GitHubPlace {
