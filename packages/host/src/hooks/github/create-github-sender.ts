@@ -40,6 +40,11 @@ export function createGitHubSender(env: Surroundings['env'], requester?: HttpReq
   };
 }
 
+/** Why no token for GitHub is found in this environment; undefined where there is one. */
+export function explainMissingToken(env: Surroundings['env'], place: GitHubPlace): string | undefined {
+  return findToken(env, place.tokenEnv) === undefined ? explainMissing(place) : undefined;
+}
+
 function findToken(env: Surroundings['env'], name: string): string | undefined {
   return tokenVariablesOf(name)
     .map((each) => env[each]?.trim())

@@ -40,7 +40,7 @@ async function explainNoRepository(env: Surroundings['env'], workspace: string):
   if (bare?.code === 0 && bare.stdout.trim() === 'true') {
     return `${workspace} is a bare repository, where nobody commits. Run this in a clone or a worktree.`;
   }
-  return `${workspace} is not in a git repository. Run "git init" first, or give the folder of the workspace with --workspace.`;
+  return `${workspace} is not in a git repository. Give the folder of the workspace with --workspace, or run "git init" for a new repository.`;
 }
 
 /** The one that git itself would use, wherever `core.hooksPath` says it is. */
