@@ -1,6 +1,7 @@
 import {
   createRequest,
   isJsonObject,
+  onAbort,
   ToolyardError,
   type Clock,
   type Frame,
@@ -87,6 +88,7 @@ export function createHookEngineClient(
           reject: finish(reject),
         };
         const abort = (): void => entry.reject(toInterruption(entry));
+        let takeBack = (): void => undefined;
         const stopClock = clock.after(TAKEN_WITHIN_MS, () => {
           if (!entry.isTaken) entry.reject(toSilent(entry));
         });
@@ -94,13 +96,13 @@ export function createHookEngineClient(
           return (value) => {
             open.delete(id);
             stopClock();
-            signal.removeEventListener('abort', abort);
+            takeBack();
             settleWith(value);
           };
         }
         if (signal.aborted) return abort();
         if (end !== undefined) return entry.reject(toLoss(false, end.reason));
-        signal.addEventListener('abort', abort);
+        takeBack = onAbort(signal, abort);
         open.set(id, entry);
         const send = (): void => {
           // Nobody may wait any more for what could not be sent at once.

@@ -68,6 +68,8 @@ interface Effect {
 export function createRecentRuns(): RecentRuns {
   const running = new Set<Suspect>();
   let ended: Suspect[] = [];
+  // Those that are known to be the cause of something, which are few.
+  const known = new Set<Suspect>();
 
   function end(suspect: Suspect, to: number): void {
     running.delete(suspect);
@@ -77,6 +79,7 @@ export function createRecentRuns(): RecentRuns {
     if (ended.length > 2 * KEPT) ended = ended.slice(-KEPT);
     const oldest = to - KEPT_MS;
     if ((ended[0]?.to ?? to) < oldest) ended = ended.filter((other) => (other.to ?? to) >= oldest);
+    for (const other of known) if ((other.to ?? to) < oldest) known.delete(other);
   }
 
   return {
@@ -85,7 +88,10 @@ export function createRecentRuns(): RecentRuns {
       running.add(suspect);
       return {
         acts: (at) => (suspect.from = at),
-        causes: (name, values) => void suspect.effects.push({ name, values }),
+        causes(name, values) {
+          suspect.effects.push({ name, values });
+          known.add(suspect);
+        },
         ends: (at) => end(suspect, at),
       };
     },
@@ -96,7 +102,7 @@ export function createRecentRuns(): RecentRuns {
     },
     chainOf(event) {
       const { name, chain = [], window, values } = event;
-      const cause = findCause([...running, ...ended], event);
+      const cause = findCause([...known], event);
       if (chain.length > 0) return chain;
       if (cause !== undefined) return toKnownChain(cause.run);
       if (window === undefined) return chain;
@@ -122,8 +128,8 @@ function findCause(suspects: readonly Suspect[], event: NewEvent): Suspect | und
     suspects.find(({ effects }) => effects.some(isMeant));
   const isTold = (effect: Effect): boolean => event.id !== undefined && effect.event?.id === event.id;
   const isFitting = (effect: Effect): boolean => effect.event === undefined && fits(effect, event);
-  const known = find(isTold);
-  if (known !== undefined) return known;
+  const told = find(isTold);
+  if (told !== undefined) return told;
   const cause = find(isFitting);
   const effect = cause?.effects.find(isFitting);
   if (effect !== undefined) effect.event = event;
