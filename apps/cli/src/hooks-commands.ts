@@ -27,17 +27,18 @@ const SERVICE_ACTIONS = ['install', 'uninstall'] as const;
 /** `toolyard hooks`: tools that run when something happens. */
 export const HOOKS_COMMANDS: CommandGroup = {
   name: 'hooks',
-  summary: 'Run tools when something happens: a file is saved, a commit is made, another hook ends',
+  summary:
+    'Run tools, git, GitHub or an agent when something happens: a file is saved, a commit is made, a time has come',
   commands: [
     {
       name: 'watch',
-      summary: 'Watch files and git, and run the hooks that match',
+      summary: 'Watch files, git and the clock, and run the hooks that match',
       yes: 'Approve the current hooks, and a configuration file found in the working directory',
       define: (command) =>
         void defineHooks(command)
           .option(
             '--webhooks [port]',
-            `Serve webhooks on this port of 127.0.0.1; 0 picks a free one (default: ${WEBHOOK_PORT})`,
+            `Serve webhooks on this port of 127.0.0.1; 0 picks a free one (default port: ${WEBHOOK_PORT})`,
             toPort,
           )
           .option('--json', 'Print one JSON object per line'),
@@ -94,7 +95,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       define: (command) =>
         void defineData(defineHooks(command).argument('<hook>', 'Id of the hook'))
           .option('--event <file>', EVENT_FILE)
-          .option('--dry-run', 'Show the arguments and any problems with them, without calling the tool')
+          .option('--dry-run', 'Show what the hook would do and any problems with it, and do nothing')
           .option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), id: command.args[0] ?? '' };

@@ -1,4 +1,4 @@
-// The part that both servers share: MCP over stdin and stdout, as small as it can be.
+// The part that the servers share: MCP over stdin and stdout, as small as it can be.
 import { createInterface } from 'node:readline';
 
 /** Serves tools, each `{ description, input, run }` by its name, until stdin ends. */

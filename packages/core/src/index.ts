@@ -143,7 +143,7 @@ export { isSecretName } from './secret/is-secret.ts';
 export { MASK } from './secret/mask-text.ts';
 export { hidesSecret, maskValue } from './secret/mask-value.ts';
 export { maskWords } from './secret/mask-words.ts';
-export { secretsOf } from './config/secrets-of.ts';
+export { secretsOf, secretsOfVariables } from './config/secrets-of.ts';
 export { joinSignals } from './signal/join-signals.ts';
 export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';

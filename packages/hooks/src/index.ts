@@ -71,7 +71,8 @@ export { explainForbidden, isToolGlob, matchesEntry } from './hook/tool-allow-li
 export type { ToolAllowList, WantedTool } from './hook/tool-allow-list.ts';
 export { GIT_OPERATIONS } from './hook/git-operations.ts';
 export type { GitOperation } from './hook/git-operations.ts';
-export { GITHUB_API, GITHUB_OPERATIONS, GITHUB_TOKEN_VARIABLE } from './hook/github-operations.ts';
+export { GITHUB_API, GITHUB_OPERATIONS, tokenVariablesOf } from './hook/github-operations.ts';
+export { variablesOfHook } from './hook/variables-of-hook.ts';
 export type { GitHubOperation } from './hook/github-operations.ts';
 export type { GitHubConnection, GitHubPlace, GitHubReply, GitHubSender } from './github/github-sender.ts';
 export type { GitHubRequest } from './github/to-github-requests.ts';

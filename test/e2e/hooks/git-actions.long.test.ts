@@ -21,7 +21,7 @@ describe('a git action', () => {
     for (const [paths, reason] of [
       [['nobody.txt'], /^git add: fatal: pathspec 'nobody.txt' did not match any files$/],
       [['ignored.txt'], /^git add: .*ignored/],
-      [['../outside.txt'], /^git add: fatal: .*outside repository/],
+      [['../outside.txt'], /^paths: is "\.\.\/outside.txt", and must be a path inside the workspace, without "\.\."$/],
       [[], /^paths: is empty$/],
       [['a\0b'], /^paths: must not contain a NUL character$/],
     ] as const) {

@@ -163,6 +163,7 @@ describe('a github action', () => {
     const ran = await hooks('run', 'open', '--data', 'branch=main');
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain('there is no token for GitHub: the environment variable GITHUB_TOKEN is not set.');
+    expect(ran.stderr).not.toContain('--data');
     expect(github.seen.length).toBe(before);
   });
 

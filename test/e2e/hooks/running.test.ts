@@ -40,7 +40,12 @@ describe('hooks fire', () => {
     const fired = await hooks('fire', 'webhook', '--data', 'ticket=T-2');
     expect(fired).toMatchObject({ code: 0, stdout: expect.stringContaining('  ticket  webhook  success') });
     const left = await hooks('fire', 'terminal.ended', '--no-wait');
-    expect(left).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    // On a busy machine the watch may not answer in time; it finds the event on disk then.
+    expect(left).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^(?:The event waits for .*\n)?$/),
+    });
     expect((await hooks('fire', 'manual', '--no-wait', '--json')).stdout).toBe('[]\n');
     await waitUntil(() => calls().length === 2, WAIT_MS);
     writeFileSync(release, '');

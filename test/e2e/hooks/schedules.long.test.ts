@@ -35,7 +35,7 @@ describe('a schedule', () => {
     expect(one.stdout).toMatch(/ {2}a {2}schedule now {2}success {2}\d+ ms\n$/);
     expect(workspace.calls().map((call) => call.arguments['text'])).toEqual(['now, 0 before']);
     expect((await workspace.hooks('fire', 'schedule', '--data', 'hook=c')).stderr).toBe(
-      'There is no hook c that waits for schedule.\n',
+      'There is no hook "c" that waits for schedule.\n',
     );
     const why = await workspace.hooks('why', 'schedule', '--data', 'hook=a', '--json');
     expect(JSON.parse(why.stdout)).toMatchObject([

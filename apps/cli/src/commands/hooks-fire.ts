@@ -55,5 +55,5 @@ function explainNobody(name: EventName, values: Readonly<Record<string, unknown>
   const addressee = addresseeOf({ name, context: values });
   return addressee === undefined
     ? `No hook waits for ${name}.`
-    : `There is no hook ${toVisibleLine(addressee)} that waits for ${name}.`;
+    : `There is no hook "${toVisibleLine(addressee)}" that waits for ${name}.`;
 }

@@ -140,9 +140,9 @@ function toNextText(at: string | undefined): string {
   return at === undefined ? '' : toShownTime(at).replace(':00.000Z', 'Z');
 }
 
-/** A trigger that did not lead to a run says nothing about how the hook does. */
+/** A trigger that did not lead to a run says nothing about how the hook does; a run that failed before it could start does. */
 function isRun({ startedAt, status }: RunRecord): boolean {
-  return startedAt !== undefined || status === 'interrupted';
+  return startedAt !== undefined || status === 'interrupted' || status === 'error';
 }
 
 function toJson({ known, approval, ...rest }: ResolvedHook, { keys, last, next }: Known): object {

@@ -59,7 +59,10 @@ async function uninstall(options: HooksServiceOptions, context: CommandContext):
     return EXIT.done;
   }
   const commands = [...service.stop, ...service.forget];
-  if (options.json !== true) showCommands(`To be removed: ${service.file}`, commands, context);
+  if (options.json !== true) {
+    stderr.write(`${toMessageText(`To be removed: ${service.file}`)}\n`);
+    showCommands(commands, context);
+  }
   if (!(await mayGoOn(options, context, `Stop it and remove ${service.file}?`)))
     return tellNothing(options, service, context);
   const stopped = await runServiceCommands(service.stop, context.surroundings);
@@ -118,13 +121,15 @@ function tellNothing(options: HooksServiceOptions, service: KeptService, context
 }
 
 function showService(service: KeptService, commands: readonly ServiceCommand[], context: CommandContext): void {
-  showCommands(`To be written to ${service.file}:`, commands, context);
+  const { stderr, stdout } = context.terminal;
+  stderr.write(`${toMessageText(`To be written to ${service.file}:`)}\n`);
   const lines = service.text.split('\n').map((line) => toVisible(line));
-  context.terminal.stdout.write(lines.join('\n'));
+  stdout.write(lines.join('\n'));
+  showCommands(commands, context);
 }
 
-function showCommands(title: string, commands: readonly ServiceCommand[], { terminal }: CommandContext): void {
-  terminal.stderr.write(`${toMessageText(title)}\nThen these are run:\n${listCommands(commands)}`);
+function showCommands(commands: readonly ServiceCommand[], { terminal }: CommandContext): void {
+  terminal.stderr.write(`Then these are run:\n${listCommands(commands)}`);
 }
 
 function listCommands(commands: readonly ServiceCommand[]): string {

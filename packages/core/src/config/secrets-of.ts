@@ -22,7 +22,16 @@ const ORDINARY: readonly RegExp[] = [
 
 /** The values of a configuration that are secrets or may be, for a redactor: rather one too many than one too few. */
 export function secretsOf({ servers }: Pick<Configuration, 'servers'>): readonly string[] {
-  return [...new Set(servers.flatMap(secretsOfServer))].filter((secret) => !isHarmless(secret));
+  return withoutHarmless(servers.flatMap(secretsOfServer));
+}
+
+/** The same of variables of an environment. */
+export function secretsOfVariables(variables: Readonly<Record<string, string>>): readonly string[] {
+  return withoutHarmless(fromNamed(variables));
+}
+
+function withoutHarmless(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets)].filter((secret) => !isHarmless(secret));
 }
 
 function secretsOfServer(server: ServerDefinition): string[] {

@@ -41,7 +41,7 @@ async function commit(git: Git, values: OperationValues): Promise<GitDone> {
 }
 
 async function push(git: Git, values: OperationValues): Promise<GitDone> {
-  const remote = readText(values, 'remote');
+  const remote = await needRemote(git, 'push', values);
   const branch = findText(values, 'branch') ?? (await needBranch(git, 'push'));
   const commit = await git.ask('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
   if (commit === undefined) throw toGitRefusal('push', `there is no branch "${branch}", or it has no commits`);
@@ -87,7 +87,7 @@ const PULL_MODES: Readonly<Record<string, readonly string[]>> = {
 
 async function pull(git: Git, values: OperationValues): Promise<GitDone> {
   const current = await needNothingUnderWay(git, 'pull');
-  const remote = readText(values, 'remote');
+  const remote = await needRemote(git, 'pull', values);
   const mode = readText(values, 'mode');
   const branch = findText(values, 'branch') ?? (await findUpstream(git, remote, current));
   const args = ['pull', '--quiet', ...(PULL_MODES[mode] ?? []), '--', remote, `refs/heads/${branch}`];
@@ -166,12 +166,24 @@ function findBranch(git: Git): Promise<string | undefined> {
   return git.ask('symbolic-ref', '--quiet', '--short', 'HEAD');
 }
 
-async function needBranch(git: Git, command: string): Promise<string> {
-  // Outside of a repository there is more to say than that there is no branch.
+/** Outside of a repository there is more to say than that something is not there. */
+async function needRepository(git: Git): Promise<void> {
   await git.run('rev-parse', '--git-dir');
+}
+
+async function needBranch(git: Git, command: string): Promise<string> {
+  await needRepository(git);
   const branch = await findBranch(git);
   if (branch !== undefined) return branch;
   throw toGitRefusal(command, 'no branch is checked out');
+}
+
+/** Any other name would be the path of a folder to git, and one that came with the project may hold a repository whose hooks would run. */
+async function needRemote(git: Git, command: string, values: OperationValues): Promise<string> {
+  const remote = readText(values, 'remote');
+  await needRepository(git);
+  if ((await git.ask('remote', 'get-url', '--', remote)) !== undefined) return remote;
+  throw toGitRefusal(command, `there is no remote "${remote}"`);
 }
 
 /** The branch of the remote that this one follows, else that of the same name. */

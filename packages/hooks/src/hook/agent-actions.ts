@@ -1,4 +1,5 @@
 import { parseToolId } from '@toolyard/core';
+import { leadsOut } from './leads-out.ts';
 import type { Operations, ParameterRules } from './operation.ts';
 
 /** The name of what an `agent` action does. */
@@ -25,8 +26,9 @@ function checkKey(key: string): string | undefined {
 }
 
 function checkFolder(path: string): string | undefined {
-  const isOutside = /^[\\/~]|^[A-Za-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
-  return isOutside ? 'must be a path inside the workspace, without ".."' : undefined;
+  // Nobody would mean a folder of that name.
+  const isHome = path.startsWith('~');
+  return isHome || leadsOut(path) ? 'must be a path inside the workspace, without ".."' : undefined;
 }
 
 function checkVariable(name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { leadsOut } from './leads-out.ts';
 import type { Operations, ParameterRule, ParameterRules } from './operation.ts';
 
 /** The name of an operation of git. */
@@ -17,6 +18,13 @@ function checkRevision(name: string): string | undefined {
   return /^-|\s|\.\.|:/.test(name) ? `is ${JSON.stringify(name)}, which does not name one commit` : undefined;
 }
 
+/** The repository may be larger than the workspace, and git would take what lies beside it. */
+function checkPath(path: string): string | undefined {
+  return leadsOut(path)
+    ? `is ${JSON.stringify(path)}, and must be a path inside the workspace, without ".."`
+    : undefined;
+}
+
 function toBranch(about: string): ParameterRule {
   return { kind: 'line', check: checkRefName, about };
 }
@@ -33,6 +41,7 @@ const COMMIT: ParameterRules = {
   paths: {
     kind: 'lines',
     required: true,
+    check: checkPath,
     about: 'The files and folders to commit, relative to the workspace; nothing else is committed.',
   },
 };

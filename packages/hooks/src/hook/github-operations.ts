@@ -19,7 +19,12 @@ export type GitHubOperation =
 export const GITHUB_API = 'https://api.github.com';
 
 /** The variable that has the token where a hook names none. */
-export const GITHUB_TOKEN_VARIABLE = 'GITHUB_TOKEN';
+const GITHUB_TOKEN_VARIABLE = 'GITHUB_TOKEN';
+
+/** The variables that may have the token of a hook that names this one, first what counts more: also the one that GitHub's command line looks at. */
+export function tokenVariablesOf(name: string): readonly string[] {
+  return name === GITHUB_TOKEN_VARIABLE ? [name, 'GH_TOKEN'] : [name];
+}
 
 const OWNER_AND_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)\/(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 

@@ -29,8 +29,8 @@ function expandPart(part: TemplatePart, context: unknown): { readonly text: stri
   return value === undefined || value === null ? { missing: part.name } : { text: markValue(toText(value)) };
 }
 
-/** The marks hold a hash of the text, and a text cannot contain its own hash. */
+/** The marks hold a hash of the text, too long for anybody to find a text that contains its own. */
 function markValue(text: string): string {
-  const mark = `event-value-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 12)}`;
+  const mark = `event-value-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32)}`;
   return text.includes('\n') ? `<${mark}>\n${text}\n</${mark}>` : `<${mark}>${text}</${mark}>`;
 }

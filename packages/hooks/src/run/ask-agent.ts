@@ -63,6 +63,7 @@ async function askInTime(
     const answer = await agent.ask(task, joined.signal);
     return { ...toEnd(answer, late.signal.aborted, timeoutMs), ...toResult(answer) };
   } catch (error) {
+    if (joined.signal.aborted) return toStopped('Execution stopped', late.signal.aborted, timeoutMs);
     if (!ToolyardError.is(error)) throw error;
     return toWrong(toMessage(error));
   } finally {
@@ -115,11 +116,13 @@ async function callFor(
 
 function toEnd({ end, message }: AgentAnswer, isLate: boolean, timeoutMs: number): ActionEnd {
   if (end === 'stop') return { status: 'success', attempts: 1 };
-  if (end === 'stopped' && isLate) {
-    return { status: 'timeout', reason: `Execution timeout after ${timeoutMs} ms`, attempts: 1 };
-  }
   const reason = message ?? 'the model gave no answer';
-  return { status: end === 'stopped' ? 'cancelled' : 'error', reason, attempts: 1 };
+  return end === 'stopped' ? toStopped(reason, isLate, timeoutMs) : { status: 'error', reason, attempts: 1 };
+}
+
+function toStopped(reason: string, isLate: boolean, timeoutMs: number): ActionEnd {
+  if (isLate) return { status: 'timeout', reason: `Execution timeout after ${timeoutMs} ms`, attempts: 1 };
+  return { status: 'cancelled', reason, attempts: 1 };
 }
 
 function toResult({ model, end, text, calls, usage, notices }: AgentAnswer): Pick<ActionEnd, 'result' | 'text'> {

@@ -127,6 +127,22 @@ it('ends with its time limit, and with the engine', async () => {
   expect(stopped.fake.machine.records).toMatchObject([{ status: 'interrupted', result: { text: 'Fi' } }]);
 });
 
+it('ends so too where no answer was begun', async () => {
+  const fails = (_: AgentTask, signal: AbortSignal): Promise<AgentAnswer> =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const late = create(askHook(), fails);
+  const ended = run(late);
+  await waitUntil(() => late.tasks.length === 1);
+  late.clock.advance(5000);
+  expect(await ended).toMatchObject({ status: 'timeout', reason: 'Execution timeout after 5000 ms' });
+  const stopped = create(askHook(), fails);
+  const engine = await stopped.fake.start();
+  await engine.enter([createSaved('a.md', { id: 'e1' })]);
+  await waitUntil(() => stopped.tasks.length === 1);
+  await engine.stop();
+  expect(stopped.fake.machine.records).toMatchObject([{ status: 'interrupted' }]);
+});
+
 it('makes the calls of the model as those of its run', async () => {
   const setup = create(askHook({ servers: ['chat'] }), async ({ caller, noteRefusal }, signal) => {
     await caller.call({ tool: 'chat:post', arguments: { x: 1 }, origin: 'assistant' }, signal);

@@ -1,6 +1,7 @@
 import type { ProgramEnd, ProgramRun } from '@toolyard/core';
-import { createEngineFixture, createFakeClock, createHook, createSaved } from '@toolyard/testing';
+import { createEngineFixture, createFakeClock, createHook, createSaved, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
+import type { NewEvent } from '../event/hook-event.ts';
 import type { GitAction } from '../hook/hook.ts';
 
 type Parameters = GitAction['parameters'];
@@ -116,7 +117,54 @@ it('says what was rejected rather than what to do about it', async () => {
   expect(record?.reason).toBe('git push: ! [rejected]        main -> main (fetch first)');
 });
 
+it('lets others pass while an event of git waits to hear whether a run is its cause', async () => {
+  const clock = createFakeClock();
+  const fake = createEngineFixture(clock, [
+    createHook('a', { action: { type: 'git', parameters: { ...COMMIT, timeout: 60_000 } } }),
+  ]);
+  fake.programs = { run: () => new Promise(() => undefined) };
+  const engine = await fake.start();
+  await engine.enter([createSaved('a.md')]);
+  await waitUntil(() => fake.told.some(({ type }) => type === 'run-started'));
+  const taken: string[] = [];
+  const enter = async (event: NewEvent): Promise<void> => {
+    await engine.enter([event]);
+    taken.push(event.name);
+  };
+  const committed = enter({ name: 'git.committed', values: { commit: 'c0ffee' } });
+  await Promise.all([
+    enter({ name: 'webhook', values: {} }),
+    enter({ name: 'git.pushed', values: {}, chain: [{ hook: 'b', run: 'r0', inferred: false }] }),
+  ]);
+  expect(taken).toEqual(['webhook', 'git.pushed']);
+  clock.advance(2000);
+  await committed;
+  expect(taken).toEqual(['webhook', 'git.pushed', 'git.committed']);
+});
+
 it('is not started where git is missing', async () => {
   const { record } = await run(COMMIT, () => ({ outcome: 'not-started', reason: '"git" was not found' }));
   expect(record).toMatchObject({ status: 'error', reason: 'git was not started: "git" was not found', attempts: 0 });
+});
+
+it.each(['../a.md', '/etc/passwd', 'a/../../b', 'C:/x', '..', String.raw`a\..\..\b`])(
+  'does not ask git about %j, which leads out of the workspace',
+  async (path) => {
+    const { record, words } = await run(COMMIT, () => undefined, path);
+    const reason = `paths: is ${JSON.stringify(path)}, and must be a path inside the workspace, without ".."`;
+    expect(record).toMatchObject({ status: 'error', reason });
+    expect(words).toEqual([]);
+  },
+);
+
+it.each(['push', 'pull'] as const)('takes nothing but a remote for one: %s', async (operation) => {
+  const { record, words } = await run(
+    { operation, remote: 'vendor/repository', branch: 'main', mode: 'merge', timeout: 5000 },
+    (given) => (given.startsWith('remote get-url') || given.endsWith('_HEAD') ? failed('no', 2) : { stdout: 'main' }),
+  );
+  expect(record).toMatchObject({
+    status: 'error',
+    reason: `git ${operation}: there is no remote "vendor/repository"`,
+  });
+  expect(words.filter((given) => given.startsWith(operation))).toEqual([]);
 });

@@ -129,14 +129,17 @@ export class Engine implements HookEngine {
 
   /** One call after the other, so that each sees what the one before has planned. */
   #take(request: TakeRequest): Promise<Taken> {
-    const turn = this.#open.during(() => this.#lastTake.then(() => this.#takeNow(request)));
-    this.#lastTake = turn.catch(() => undefined);
-    return turn;
+    const inTurn = (): Promise<Taken> => {
+      const turn = this.#lastTake.then(() => this.#takeNow(request));
+      this.#lastTake = turn.catch(() => undefined);
+      return turn;
+    };
+    const told = this.#recent.told(request.events);
+    // Before its turn: others need not wait for what it waits for.
+    return this.#open.during(() => (told === undefined ? inTurn() : this.#untilTold(told).then(inTurn)));
   }
 
   async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<Taken> {
-    const told = this.#recent.told(events);
-    if (told !== undefined) await this.#untilTold(told);
     const facts = await this.#options.facts();
     const { taken, known } = completeEvents(events, marks, {
       facts,
@@ -154,7 +157,7 @@ export class Engine implements HookEngine {
     return { runs: [...new Set([...this.#open.of(known), ...runs])], known };
   }
 
-  /** Who is the cause of an event may be known in a moment, which is worth waiting for, but not for long: others wait too. */
+  /** Who is the cause of an event may be known in a moment, which is worth waiting for, but not for long: whoever entered it waits too. */
   async #untilTold(told: Promise<unknown>): Promise<void> {
     let stopClock: () => void = () => undefined;
     const late = new Promise<void>((resolve) => (stopClock = this.#options.clock.after(TOLD_WITHIN_MS, resolve)));

@@ -54,13 +54,18 @@ describe('foldJournal', () => {
     expect(state.toEntries()).toHaveLength(10_001);
   });
 
-  it('remembers webhooks apart from other events, also in fewer entries', () => {
-    const webhook: JournalEntry = { type: 'taken', event: { ...event('w'), name: 'webhook' }, runs: [] };
+  it('remembers webhooks and commits apart from changes of files, also in fewer entries', () => {
+    const rare = (['webhook', 'git.committed'] as const).map((name): JournalEntry => ({
+      type: 'taken',
+      event: { ...event(name), name },
+      runs: [],
+    }));
     const many = Array.from({ length: 10_001 }, (_, index) => taken(`n${index}`));
-    const state = foldJournal([webhook, ...many]);
-    expect(['w', 'n0', 'n1'].map((id) => state.hasTaken(id))).toEqual([true, false, true]);
+    const state = foldJournal([...rare, ...many]);
+    const known = ['webhook', 'git.committed', 'n0', 'n1'].map((id) => state.hasTaken(id));
+    expect(known).toEqual([true, true, false, true]);
     const again = foldJournal([...state.toEntries(), ...many.map((_, index) => taken(`m${index}`))]);
-    expect(['w', 'n10000'].map((id) => again.hasTaken(id))).toEqual([true, false]);
+    expect(['webhook', 'git.committed', 'n10000'].map((id) => again.hasTaken(id))).toEqual([true, true, false]);
   });
 
   it('keeps nothing but the id of an event whose runs are all over', () => {

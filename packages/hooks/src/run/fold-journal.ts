@@ -16,7 +16,7 @@ export interface JournalState {
   readonly marks: ReadonlyMap<string, unknown>;
   /** By the id of the run, in the order of their planning. */
   readonly runs: ReadonlyMap<string, JournalRun>;
-  /** Whether an event was taken already; the last 10,000 webhooks, the last 10,000 others and those of open runs are remembered. */
+  /** Whether an event was taken already; remembered are the last 10,000 webhooks, 10,000 of files and hooks, 10,000 others, and those of open runs. */
   hasTaken(event: string): boolean;
   add(entry: JournalEntry): void;
   /** As few entries as possible that come to the same. */
@@ -29,13 +29,11 @@ const REMEMBERED = 10_000;
 export function foldJournal(entries: readonly JournalEntry[]): JournalState {
   const marks = new Map<string, unknown>();
   const runs = new Map<string, FoldedRun>();
-  const taken = new Map<string, HookEvent>();
-  // Apart from the others: a burst of changes must not let somebody send again what was received before.
-  const received = new Map<string, HookEvent>();
+  const memories: Record<Memory, EventMemory> = { received: new Map(), many: new Map(), others: new Map() };
   const open = new Map<string, OpenEvent>();
 
   function take(event: HookEvent, plans: readonly PlannedRun[]): void {
-    remember(event.name === 'webhook' ? received : taken, event);
+    remember(memories[memoryOf(event)], event);
     if (plans.length === 0) return;
     open.set(event.id, { event, runs: new Map(plans.map((plan) => [plan.id, plan])) });
     for (const plan of plans) {
@@ -65,13 +63,27 @@ export function foldJournal(entries: readonly JournalEntry[]): JournalState {
   }
 
   for (const entry of entries) add(entry);
+  const all: readonly EventMemory[] = Object.values(memories);
   return {
     marks,
     runs,
-    hasTaken: (event) => taken.has(event) || received.has(event) || open.has(event),
+    hasTaken: (event) => all.some((memory) => memory.has(event)) || open.has(event),
     add,
-    toEntries: () => toEntries({ marks, runs, taken: [...taken.values(), ...received.values()], open }),
+    toEntries: () => toEntries({ marks, runs, taken: all.flatMap((memory) => [...memory.values()]), open }),
   };
+}
+
+type EventMemory = Map<string, HookEvent>;
+
+type Memory = 'received' | 'many' | 'others';
+
+/**
+ * A burst of changes must neither let somebody send again what was received before, nor make a commit another one that a git hook told and
+ * the watch has yet to see.
+ */
+function memoryOf({ name }: HookEvent): Memory {
+  if (name === 'webhook') return 'received';
+  return name.startsWith('file.') || name.startsWith('hook.') ? 'many' : 'others';
 }
 
 interface FoldedRun extends JournalRun {
@@ -107,7 +119,7 @@ function toEntries({ marks, runs, taken, open }: Folded): readonly JournalEntry[
 }
 
 /** Only the id counts later, so nothing else is kept of the event. */
-function remember(taken: Map<string, HookEvent>, { id, name, at }: HookEvent): void {
+function remember(taken: EventMemory, { id, name, at }: HookEvent): void {
   taken.delete(id);
   taken.set(id, { id, name, at, context: {}, chain: [] });
   if (taken.size <= REMEMBERED) return;

@@ -62,7 +62,9 @@ function findCandidates({ events, hooks, redact }: PlanRequest): readonly Candid
   const byEvent = new Map<string, KnownHook[]>();
   for (const known of hooks) {
     const { event } = known.hook.trigger;
-    byEvent.set(event, [...(byEvent.get(event) ?? []), known]);
+    const waiting = byEvent.get(event);
+    if (waiting === undefined) byEvent.set(event, [known]);
+    else waiting.push(known);
   }
   const byId = new Map(hooks.map((known) => [known.hook.id, known]));
   return events.flatMap((event): Candidate[] => {

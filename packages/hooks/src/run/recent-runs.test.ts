@@ -23,6 +23,18 @@ it('takes what looks the same later for the doing of somebody else', () => {
   expect(recent.chainOf(event)).toEqual([]);
 });
 
+it('takes what is told twice for one event, with or without its chain', () => {
+  const recent = createRecentRuns();
+  const changed = (id: string) => ({ name: 'git.branch-changed', id, values: { branch: 'main' } }) as const;
+  recent.begin(RUN).causes('git.branch-changed', { branch: 'main' });
+  recent.begin({ ...RUN, run: 'r2' }).causes('git.branch-changed', { branch: 'main' });
+  expect(recent.chainOf(changed('e1'))).toMatchObject([LINK]);
+  expect(recent.chainOf(changed('e1'))).toMatchObject([LINK]);
+  const chain = [{ ...LINK, run: 'r2' }];
+  expect(recent.chainOf({ ...changed('e2'), chain })).toBe(chain);
+  expect(recent.chainOf(changed('e3'))).toEqual([]);
+});
+
 it('lets the chain that an event came with be', () => {
   const recent = createRecentRuns();
   recent.begin(RUN).causes('git.committed', { commit: 'c1' });

@@ -60,6 +60,8 @@ interface Suspect {
 interface Effect {
   readonly name: EventName;
   readonly values: Readonly<Record<string, string>>;
+  /** The one that it turned out to be; others may tell of it again. */
+  event?: NewEvent;
 }
 
 /** Remembers the last 500 runs of ten minutes, besides those that are under way. */
@@ -94,8 +96,8 @@ export function createRecentRuns(): RecentRuns {
     },
     chainOf(event) {
       const { name, chain = [], window, values } = event;
+      const cause = findCause([...running, ...ended], event);
       if (chain.length > 0) return chain;
-      const cause = [...running, ...ended].find(({ effects }) => takeEffect(effects, event));
       if (cause !== undefined) return toKnownChain(cause.run);
       if (window === undefined) return chain;
       const [from, to] = window;
@@ -114,14 +116,22 @@ export function createRecentRuns(): RecentRuns {
   };
 }
 
-/** Whether the event is one of these; each is one event, and what a person does later may look the same. */
-function takeEffect(effects: Effect[], event: NewEvent): boolean {
-  const at = effects.findIndex(
-    ({ name, values }) =>
-      event.name === name && Object.entries(values).every(([key, value]) => event.values[key] === value),
-  );
-  if (at !== -1) effects.splice(at, 1);
-  return at !== -1;
+/** Which run is known to be the cause of the event. Each effect is one event, and what a person does later may look the same. */
+function findCause(suspects: readonly Suspect[], event: NewEvent): Suspect | undefined {
+  const find = (isMeant: (effect: Effect) => boolean): Suspect | undefined =>
+    suspects.find(({ effects }) => effects.some(isMeant));
+  const isTold = (effect: Effect): boolean => event.id !== undefined && effect.event?.id === event.id;
+  const isFitting = (effect: Effect): boolean => effect.event === undefined && fits(effect, event);
+  const known = find(isTold);
+  if (known !== undefined) return known;
+  const cause = find(isFitting);
+  const effect = cause?.effects.find(isFitting);
+  if (effect !== undefined) effect.event = event;
+  return cause;
+}
+
+function fits({ name, values }: Effect, event: NewEvent): boolean {
+  return event.name === name && Object.entries(values).every(([key, value]) => event.values[key] === value);
 }
 
 function toSuspect({ from, tells, ...run }: ActingRun): Suspect {

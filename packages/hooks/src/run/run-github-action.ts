@@ -23,7 +23,7 @@ export async function runGitHubAction(
   const { values } = resolved;
   const [repository, tokenEnv] = [readText(values, 'repository'), readText(values, 'tokenEnv')];
   const connection = github.open({ baseUrl: readText(values, 'baseUrl'), tokenEnv });
-  if ('problem' in connection) return toWrong(connection.problem);
+  if ('problem' in connection) return { ...toWrong(connection.problem), arguments: { operation, ...values } };
   const requests = toGitHubRequests(operation, values);
   if (!(await begin(requests.every(({ once }) => once === undefined)))) return undefined;
 

@@ -122,7 +122,7 @@ describe('receiveWebhook', () => {
     const made = createFixture({ variable: () => value });
     expect(await receive(made, 'unset')).toEqual({
       status: 503,
-      body: { error: 'This hook is not served: the environment variable UNSET is not set.' },
+      body: { error: 'This hook is not served at the moment. See the log of Toolyard.' },
       refused: 'the environment variable UNSET is not set',
     });
     expect(made.entered).toEqual([]);

@@ -32,7 +32,8 @@ export async function receiveWebhook(delivery: WebhookDelivery, duty: WebhookDut
     return toUnproven(known === undefined ? 'there is no such hook' : 'that hook has no "secretEnv"');
   }
   const unset = explainUnserved(known.hook, (name) => duty.variable(name));
-  if (unset !== undefined) return refuse(503, `This hook is not served: ${unset}.`, unset);
+  // Whoever asks has proven nothing, and is told nothing of the environment.
+  if (unset !== undefined) return refuse(503, 'This hook is not served at the moment. See the log of Toolyard.', unset);
   const secret = duty.variable(secretEnv) ?? '';
   const proof = verifyWebhook(delivery, { auth, secret, now: duty.now() });
   if (!proof.isProven) return toUnproven(proof.reason);

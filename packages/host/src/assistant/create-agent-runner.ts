@@ -5,7 +5,7 @@ import {
   type ConversationOptions,
   type Model,
 } from '@toolyard/assistant';
-import { createRedactor, ToolyardError } from '@toolyard/core';
+import { createRedactor, orAborted, ToolyardError } from '@toolyard/core';
 import type { AgentAnswer, AgentCall, AgentRunner, AgentTask } from '@toolyard/hooks';
 import { checkArguments } from '@toolyard/runtime';
 import type { AgentHost, AgentParts } from '../ports/agent-models.ts';
@@ -26,7 +26,7 @@ export function createAgentRunner(
 ): AgentRunner {
   return {
     async ask(task, signal) {
-      const { model, keys, close } = await openModel(task.model);
+      const { model, keys, close } = await openInTime(openModel(task.model), signal);
       const heard = createHearing(model.id);
       const redactKeys = createRedactor(keys, Infinity);
       const redact = (text: string): string => redactKeys(String(parts.redact(text)));
@@ -40,6 +40,16 @@ export function createAgentRunner(
       }
     },
   };
+}
+
+/** A place for secrets may take its time, or ask somebody who is not there. */
+async function openInTime(opening: Promise<AgentModel>, signal: AbortSignal): Promise<AgentModel> {
+  try {
+    return await orAborted(opening, signal);
+  } catch (error) {
+    void opening.then(({ close }) => close()).catch(() => undefined);
+    throw error;
+  }
 }
 
 function toOptions(

@@ -133,8 +133,11 @@ class HooksOfWorkspace implements WorkspaceHooks {
 
   async onServers(listener: () => void): Promise<() => void> {
     const end = await this.#discovery.watch(listener);
-    onAbort(this.#end.signal, end);
-    return end;
+    const takeBack = onAbort(this.#end.signal, end);
+    return () => {
+      takeBack();
+      end();
+    };
   }
 
   watch(): Promise<void> {

@@ -21,7 +21,10 @@ export async function askGit(folder: string, env: Environment, ...setting: strin
   return answer?.code === 0 ? answer.stdout.trim() || undefined : undefined;
 }
 
-/** Runs git in a folder, without a pager; `undefined` where there is no git, or it does not answer within 2 s. */
+/** Whatever the configuration of a repository says that somebody else made: reading its index would run the program that it names. */
+const HARMLESS = ['--no-pager', '-c', 'core.fsmonitor='];
+
+/** Runs git in a folder, for a question that changes nothing and runs nothing that a repository could name; `undefined` where there is no git, or it does not answer within 2 s. */
 export async function runGit(
   folder: string,
   env: Environment,
@@ -31,7 +34,7 @@ export async function runGit(
   if (git === undefined) return undefined;
   return await new Promise((resolve) => {
     const limits = { cwd: folder, env: { ...env }, timeout: TIME_LIMIT_MS, maxBuffer: 64 * 1024, windowsHide: true };
-    execFile(git, ['--no-pager', ...args], { ...limits, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
+    execFile(git, [...HARMLESS, ...args], { ...limits, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       resolve(typeof code === 'number' ? { code, stdout, stderr } : undefined);
     });

@@ -11,6 +11,6 @@ it('says where to write a first hook, what comes then, and how it looks', () => 
   expect(JSON.parse(example)).toMatchObject({ hooks: [{ trigger: { event: 'git.committed' } }] });
   expect(about).toBe(
     '"tasks" is the built-in task server, which runs if there is no configuration file; ' +
-      '"toolyard add tasks --builtin tasks" adds it to one. "toolyard tools" lists what else a hook can call.',
+      '"toolyard add tasks --builtin tasks" adds it to one. "toolyard hooks servers" lists what else a hook can call.',
   );
 });

@@ -21,7 +21,7 @@ const EXAMPLE = `{
 
 const ABOUT_EXAMPLE =
   '"tasks" is the built-in task server, which runs if there is no configuration file; ' +
-  '"toolyard add tasks --builtin tasks" adds it to one. "toolyard tools" lists what else a hook can call.';
+  '"toolyard add tasks --builtin tasks" adds it to one. "toolyard hooks servers" lists what else a hook can call.';
 
 /** Says that there are no hooks, and how to get one: where to write it, what it looks like and needs, and that it has to be approved. */
 export function explainNoHooks({ files, lookedFor }: Pick<ReadHooks, 'files' | 'lookedFor'>): string {

@@ -48,6 +48,11 @@ function createListener({ terminal, surroundings }: CommandHooks, own: string): 
     if (event.type === 'engine-ended') screen.line(describeStop(event.pending));
     if (event.type !== 'run-ended') return;
     const { record } = event;
-    if (record.event.id !== own && record.attempts > 0) screen.line(renderRun(record, screen));
+    if (record.event.id !== own && isWorthALine(record)) screen.line(renderRun(record, screen));
   };
+}
+
+/** It did something, or it was to do something and could not; most triggers only do not match. */
+function isWorthALine({ attempts, status }: RunRecord): boolean {
+  return attempts > 0 || status === 'error';
 }

@@ -46,8 +46,9 @@ async function report(records: readonly RunRecord[], opened: CommandHooks): Prom
 }
 
 /** Nothing was sent, and the event had no more than a person gave it. */
-function lacksValues({ status, startedAt, event, replayOf }: RunRecord): boolean {
-  return status === 'error' && startedAt === undefined && event.name === 'manual' && replayOf === undefined;
+function lacksValues({ status, startedAt, event, replayOf, ...record }: RunRecord): boolean {
+  const isUnsent = status === 'error' && startedAt === undefined && record.arguments === undefined;
+  return isUnsent && event.name === 'manual' && replayOf === undefined;
 }
 
 /** Asks for an approval that is missing; throws `config-not-approved` where there is none in the end. */

@@ -1,5 +1,6 @@
 import { nearest } from '@toolyard/core';
 import { explainUnserved, findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
+import { explainMissingToken } from '../github/create-github-sender.ts';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
 import type { ForeignServers } from '../foreign/read-foreign-servers.ts';
@@ -24,9 +25,12 @@ const TOLD_BY: Partial<Readonly<Record<EventName, string>>> = {
 /** What can be said about hooks by themselves: events that nothing enters, and what is hardly meant so. */
 export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
   return read.hooks.flatMap((known) =>
-    [...remarkOnEvent(known), ...remarkOnWebhook(known, read.surroundings), ...findDoubts(known.hook)].map((remark) =>
-      toHookFinding(known, remark, read),
-    ),
+    [
+      ...remarkOnEvent(known),
+      ...remarkOnWebhook(known, read.surroundings),
+      ...remarkOnToken(known, read.surroundings),
+      ...findDoubts(known.hook),
+    ].map((remark) => toHookFinding(known, remark, read)),
   );
 }
 
@@ -66,6 +70,16 @@ function remarkOnWebhook({ hook }: KnownHook, { env }: ReadHooks['surroundings']
   if (reason === undefined) return [];
   const field = hook.trigger.secretEnv === undefined ? 'event' : 'secretEnv';
   return [{ path: ['trigger', field], message: `The webhook is not served: ${reason}`, severity: 'warning' }];
+}
+
+/** For the same reason as with webhooks, a warning and no error. */
+function remarkOnToken({ hook: { action } }: KnownHook, { env }: ReadHooks['surroundings']): HookRemark[] {
+  if (action.type !== 'github') return [];
+  const { baseUrl, tokenEnv } = action.parameters;
+  if (typeof baseUrl !== 'string' || typeof tokenEnv !== 'string') return [];
+  const reason = explainMissingToken(env, { baseUrl, tokenEnv });
+  if (reason === undefined) return [];
+  return [{ path: ['action', 'parameters'], message: `The hook would fail: ${reason}`, severity: 'warning' }];
 }
 
 function remarkOnServer(

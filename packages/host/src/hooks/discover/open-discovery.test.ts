@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isValidMcpServer, type McpServer } from '@toolyard/hooks';
+import { HOOK_LIMITS, isValidMcpServer, type McpServer } from '@toolyard/hooks';
 import { systemClock } from '@toolyard/node';
 import { fixturePath, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { approveAll, createTestWorkspace, type TestWorkspace } from '../../../test/create-test-workspace.ts';
 import type { WorkspaceHooks } from '../open-workspace-hooks.ts';
+import { openHooks } from '../read/open-hooks.ts';
 import { stateStoreOf } from '../../state/state-store.ts';
+import { openDiscovery } from './open-discovery.ts';
 
 const WAIT_MS = 20_000;
 const SECRET = 'sk-very-secret-0123456789';
@@ -153,7 +155,9 @@ it('does not wait for a server that hangs', async () => {
   const { open, config, createHost, writeConfiguration } = await createForeign();
   const never = { command: process.execPath, args: [fixturePath('never-answers.mjs')] };
   await writeConfiguration({ mcpServers: { never } });
-  const after = (ms: number, action: () => void): (() => void) => systemClock.after(ms / 10, action);
+  // Only this wait is short: a machine that is busy must not let the time of the server itself be over first.
+  const after = (ms: number, action: () => void): (() => void) =>
+    systemClock.after(ms === HOOK_LIMITS.discoveryWaitMs ? 200 : ms, action);
   const hooks = await open(createHost({ clock: { now: () => systemClock.now(), after } }), { config });
   expect(await find(hooks, 'never')).toMatchObject({ status: 'unknown', reason: 'it was still starting after 5 s' });
 });
@@ -181,4 +185,25 @@ it('finds servers also where the hooks are wrong', async () => {
   const hooks = await open(undefined, { config });
   await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{');
   expect((await find(hooks, 'outside')).status).toBe('unknown');
+});
+
+it('starts the definition that is approved, whatever a file says when it is read at another moment', async () => {
+  const { open, config, createHost, folder, workspace, starts } = await createForeign();
+  await approveAll(await open(undefined, { config }));
+  const opened = await openHooks(createHost(), { workspace, config });
+  // Approvals are looked up by the surroundings of the host, so these stand for a file that was another one before.
+  const [cwd, evil] = [join(folder, 'before'), join(folder, 'evil')];
+  const args = ['-e', `require('fs').writeFileSync(${JSON.stringify(evil)}, '')`];
+  await mkdir(join(cwd, '.vscode'), { recursive: true });
+  await writeFile(
+    join(cwd, '.vscode', 'mcp.json'),
+    JSON.stringify({ servers: { outside: { command: process.execPath, args } } }),
+  );
+  const { servers } = await openDiscovery({
+    read: async () => ({ ...opened, surroundings: { ...opened.surroundings, cwd } }),
+    clock: systemClock,
+    signal: new AbortController().signal,
+  }).servers({ refresh: true });
+  expect(servers.find(({ id }) => id === 'outside')?.status).toBe('available');
+  expect([existsSync(evil), starts()]).toEqual([false, 1]);
 });

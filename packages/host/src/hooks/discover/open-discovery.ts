@@ -19,7 +19,7 @@ import {
 import type { ReadWritten } from '../../configuration/open-configuration.ts';
 import { changeHost } from '../../ports/change-host.ts';
 import type { ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
-import { readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
+import { NO_FOREIGN_SERVERS, readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from '../trust/read-servers.ts';
 import { resolveApprovals } from '../trust/resolve-approvals.ts';
@@ -110,14 +110,17 @@ export function openDiscovery({ read, clock, signal, running }: DiscoveryPlace):
 async function look(opened: OpenHooks): Promise<Look> {
   const written = await readServers(opened);
   const { asWritten, source, approved: mayStart, hash } = written;
-  const foreign = await readForeignServers(opened.surroundings, { file: source.file, servers: asWritten.servers });
   const quiet = changeHost(opened.host, { notify: () => undefined });
-  const { hooks } = await resolveApprovals({ ...opened, host: quiet });
+  const { hooks, foreign: named } = await resolveApprovals({ ...opened, host: quiet });
+  // What may be started is what was found to be approved: files that are read once more could say something else.
+  const foreign =
+    named === NO_FOREIGN_SERVERS
+      ? await readForeignServers(opened.surroundings, { file: source.file, servers: asWritten.servers })
+      : named;
   const approved = new Map<string, ForeignMcpServer>();
   const allowed = hooks.filter(({ approval }) => approval === 'approved').flatMap(({ servers }) => servers);
   for (const { server, foreign: means } of allowed) {
-    const listed = foreign.servers.find(({ id }) => id === means?.id);
-    if (server !== undefined && listed !== undefined) approved.set(server.key, listed);
+    if (server !== undefined && means !== undefined) approved.set(server.key, means);
   }
   const about = {
     own: [source.file, hash, mayStart],

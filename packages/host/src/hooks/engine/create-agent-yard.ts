@@ -12,7 +12,11 @@ export function createAgentYard(own: AgentYard, foreign: Pick<ForeignYard, 'yard
       list: (kind) =>
         all().flatMap((yard) => yard.catalogue.list(kind).filter(({ server }) => yard === own || !isOwn(server))),
       listOf: (kind, server) => of(server).catalogue.listOf(kind, server),
-      find: (kind, id) => own.catalogue.find(kind, id) ?? foreign.yard()?.catalogue.find(kind, id),
+      find(kind, id) {
+        const beside = foreign.yard()?.catalogue.find(kind, id);
+        // A call of it would go to the server of the configuration, which has no such tool.
+        return own.catalogue.find(kind, id) ?? (beside && isOwn(beside.server) ? undefined : beside);
+      },
     },
     server: (key) => of(key).server(key),
     servers: () => all().flatMap((yard) => yard.servers().filter(({ key }) => yard === own || !isOwn(key))),

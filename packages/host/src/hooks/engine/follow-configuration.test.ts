@@ -49,3 +49,21 @@ it('stays with what ran where the file is removed, and says so', async () => {
   await waitUntil(() => changes === 2, WAIT_MS);
   expect(followed.obstacle()).not.toContain('removed');
 });
+
+it('hides what the servers of a yard were given later, and what they were given before', async () => {
+  const { createHost, workspace } = await createTestWorkspace();
+  const opened = await openHooks(createHost(), { workspace });
+  const place = await locateYard(opened.surroundings, {});
+  let secrets = ['hunter22'];
+  const used = {
+    place,
+    get secrets() {
+      return secrets;
+    },
+  };
+  const followed = await followConfiguration(opened, used, () => undefined);
+  onTestFinished(() => followed.close());
+  expect(followed.redact('hunter22 hunter33')).toBe('*** hunter33');
+  secrets = ['hunter33'];
+  expect(followed.redact('hunter22 hunter33')).toBe('*** ***');
+});

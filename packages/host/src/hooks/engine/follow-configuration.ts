@@ -43,10 +43,16 @@ export async function followConfiguration(
   const { file } = used.place;
   let reading = await read(meant);
   // A secret that was changed may still stand in what is kept later.
-  const secrets = new Set([...reading.secrets, ...(used.secrets ?? [])]);
+  const secrets = new Set(reading.secrets);
   let redact = createValueRedactor([...secrets]);
   let last: Promise<void> = Promise.resolve();
   let isClosed = false;
+
+  function learn(others: readonly string[]): void {
+    if (others.every((secret) => secrets.has(secret))) return;
+    for (const secret of others) secrets.add(secret);
+    redact = createValueRedactor([...secrets]);
+  }
 
   async function readAgain(): Promise<void> {
     if (isClosed) return;
@@ -55,8 +61,7 @@ export async function followConfiguration(
     const again = removed === undefined ? await read(meant) : { ...reading, obstacle: removed.message };
     if (isClosed) return;
     reading = again;
-    for (const secret of reading.secrets) secrets.add(secret);
-    redact = createValueRedactor([...secrets]);
+    learn(reading.secrets);
     onChange();
   }
 
@@ -65,7 +70,11 @@ export async function followConfiguration(
   return {
     definition: (key) => reading.definitions.get(key),
     definitions: () => [...reading.definitions.values()],
-    redact: (value) => redact(value),
+    redact(value) {
+      // A yard that follows its file may have asked somebody for others since.
+      learn(used.secrets ?? []);
+      return redact(value);
+    },
     problem: () => reading.problem,
     obstacle: () => reading.problem ?? reading.obstacle,
     close() {

@@ -19,6 +19,7 @@ import { createGitHubSender } from '../github/create-github-sender.ts';
 import { createAgentYard } from './create-agent-yard.ts';
 import { createHookAgent } from './create-hook-agent.ts';
 import { createHookYard } from './create-hook-yard.ts';
+import { createHookRedactor } from './create-hook-redactor.ts';
 import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
 import { followInbox } from './follow-inbox.ts';
@@ -89,7 +90,8 @@ async function startEngine(
   const { user } = await readWorkspaceFacts(surroundings, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
   const runs = openRunLog(runsFile, used.configuration.settings, host.clock);
-  const redact = (value: unknown): unknown => used.foreign.redact(configuration.redact(value));
+  const redactGiven = createHookRedactor(() => hooks.current(), surroundings.env);
+  const redact = (value: unknown): unknown => redactGiven(used.foreign.redact(configuration.redact(value)));
   const doers = openDoers(asked, redact);
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
   const { foreign, place } = used;

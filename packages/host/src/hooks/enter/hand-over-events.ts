@@ -3,22 +3,20 @@ import { createHookEngineClient, ENGINE_PROTOCOL, type NewEvent } from '@toolyar
 import { joinYard, systemClock } from '@toolyard/node';
 import { meetRunning } from '../../lifetime/meet-running.ts';
 
-/** An engine on duty takes an event within milliseconds; one that hangs must not keep whoever fires the event. */
-const TAKEN_WITHIN_MS = 300;
-
 /**
- * Hands events over to the engine at a path; gives those that it did not take within 0.3 s. It may still take them later, and knows by their
+ * Hands events over to the engine at a path; gives those that it did not take in time. It may still take them later, and knows by their
  * ids that they are the same. Never rejects.
  */
 export async function handOverEvents<Event extends NewEvent>(
   path: string,
   events: readonly Event[],
+  withinMs: number,
 ): Promise<readonly Event[]> {
   const taken = new Set<NewEvent>();
   const leave = new AbortController();
   const limit: { stop?: () => void } = {};
   const late = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, TAKEN_WITHIN_MS);
+    const timer = setTimeout(resolve, withinMs);
     limit.stop = () => clearTimeout(timer);
   });
   await Promise.race([enterAll(path, events, { signal: leave.signal, onTaken: (event) => taken.add(event) }), late]);

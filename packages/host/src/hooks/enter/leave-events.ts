@@ -11,7 +11,12 @@ import { readCause } from './read-cause.ts';
 export interface Leaving extends Pick<HooksOptions, 'workspace'> {
   /** The events, which may depend on the workspace; none is fine. */
   find(workspace: string): Promise<readonly NewEvent[]> | readonly NewEvent[];
+  /** How long an engine on duty may need to take them, in milliseconds; 300 where it is absent. */
+  readonly takenWithinMs?: number;
 }
+
+/** An engine on duty takes an event within milliseconds; one that hangs must not keep whoever fires the event. */
+const TAKEN_WITHIN_MS = 300;
 
 /** What became of events that nobody waits for. */
 export interface Left {
@@ -27,7 +32,8 @@ export interface Left {
  * the next one. Reads no hooks, and takes no longer than it must: people and git wait for it. Throws `usage` and `state-refused` like
  * everything that finds a workspace, and `state-not-written` where they could not be kept.
  */
-export async function leaveEvents(surroundings: Surroundings, { workspace, find }: Leaving): Promise<Left> {
+export async function leaveEvents(surroundings: Surroundings, leaving: Leaving): Promise<Left> {
+  const { workspace, find, takenWithinMs = TAKEN_WITHIN_MS } = leaving;
   const chain = readCause(surroundings);
   const place = await locateHooksFolder(surroundings, { ...(workspace !== undefined && { workspace }) });
   const now = Date.now();
@@ -39,23 +45,24 @@ export async function leaveEvents(surroundings: Surroundings, { workspace, find 
     ...(chain !== undefined && { chain }),
   }));
   if (events.length === 0) return { workspace: place.workspace, taken: 0, kept: 0 };
-  const left = await handOver(surroundings, place, events);
+  const { engine } = await locateEngine(surroundings, place.workspace);
+  // Most often nobody is there, and then nothing has to be loaded that speaks with somebody.
+  const isThere = isPipe(engine) || (await hasTrustedSocket(engine).catch(() => false));
+  const left = isThere ? await handOver(engine, events, takenWithinMs) : events;
   if (left.length > 0) await keep(place, left, now);
   return { workspace: place.workspace, taken: events.length - left.length, kept: left.length };
 }
 
 type NamedEvent = NewEvent & { readonly id: string };
 
-/** Gives those that no engine has taken. */
+/** Gives those that the engine has not taken. */
 async function handOver(
-  surroundings: Surroundings,
-  { workspace }: HooksFolderPlace,
+  engine: string,
   events: readonly NamedEvent[],
+  withinMs: number,
 ): Promise<readonly NamedEvent[]> {
-  const { engine } = await locateEngine(surroundings, workspace);
-  // Most often nobody is there, and then nothing has to be loaded that speaks with somebody.
-  const isThere = isPipe(engine) || (await hasTrustedSocket(engine).catch(() => false));
-  return isThere ? (await import('./hand-over-events.ts')).handOverEvents(engine, events) : events;
+  const { handOverEvents } = await import('./hand-over-events.ts');
+  return handOverEvents(engine, events, withinMs);
 }
 
 async function keep(

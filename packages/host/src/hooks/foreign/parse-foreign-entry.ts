@@ -34,7 +34,8 @@ export async function parseForeignEntry(
   if (written === undefined || problem !== undefined || typeof envFile === 'string') {
     return refuse(about, entry, problem ?? 'it is not a server');
   }
-  const named = parsed.inputs.filter(({ id }) => JSON.stringify(entry).includes(`\${input:${id}}`));
+  const text = JSON.stringify(entry);
+  const named = parsed.inputs.filter(({ id }) => namesInput(text, id));
   const { key: _key, ...definition } = written;
   return {
     ...about,
@@ -45,6 +46,12 @@ export async function parseForeignEntry(
     hash: hashOf(Buffer.from(toCanonicalJson({ definition, inputs: named, envFile }))),
     notes: parsed.warnings.flatMap(({ message }) => (HEEDED.test(message) ? [] : [message])),
   };
+}
+
+/** Whether an entry, as JSON, has a reference to an input in one of its forms: `${input:ID}`, `${env:input:ID}` or `${input:ID:-default}`. */
+function namesInput(entry: string, id: string): boolean {
+  const reference = JSON.stringify(`input:${id}`).slice(1, -1);
+  return entry.includes(`${reference}}`) || entry.includes(`${reference}:-`);
 }
 
 /** The text of a configuration with this one server. */

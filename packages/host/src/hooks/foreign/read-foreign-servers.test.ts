@@ -172,4 +172,20 @@ describe('servers of other programs', () => {
     await home.write('work/.env', 'A=1\nNODE_OPTIONS=--require ./evil.js\n');
     expect(new Set([first, second, await hash()]).size).toBe(3);
   });
+
+  it.each([
+    ['${input:key:-x}', 'key'],
+    ['${env:input:key}', 'key'],
+    ['${input:a"b}', 'a"b'],
+  ])('are others when the input of %s is another', async (reference, id) => {
+    const home = await createTestHome();
+    const hash = async (input: object): Promise<string | undefined> => {
+      const inputs = [{ id, type: 'promptString', ...input }];
+      await home.write('work/.vscode/mcp.json', { inputs, servers: { a: { command: 'a', args: [reference] } } });
+      return (await readForeignServers(home.surroundings, NOTHING)).servers[0]?.found.hash;
+    };
+    const first = await hash({});
+    expect(first).toBeDefined();
+    expect(await hash({ default: '--evil' })).not.toBe(first);
+  });
 });

@@ -1,7 +1,7 @@
 import { createSecretMask, VERSION, type HttpRequester } from '@toolyard/core';
 import {
   GITHUB_API,
-  GITHUB_TOKEN_VARIABLE,
+  tokenVariablesOf,
   type GitHubConnection,
   type GitHubPlace,
   type GitHubReply,
@@ -19,9 +19,6 @@ export interface OwnedGitHubSender extends GitHubSender {
 
 /** The version of the API that requests are written for. */
 const API_VERSION = '2022-11-28';
-
-/** What GitHub's own command line looks at too. */
-const OTHER_VARIABLE = 'GH_TOKEN';
 
 /** Reaches GitHub with tokens from the environment, through Octokit, which is loaded with the first request. */
 export function createGitHubSender(env: Surroundings['env'], requester?: HttpRequester): OwnedGitHubSender {
@@ -43,9 +40,15 @@ export function createGitHubSender(env: Surroundings['env'], requester?: HttpReq
   };
 }
 
+/** Why no token for GitHub is found in this environment; undefined where there is one. */
+export function explainMissingToken(env: Surroundings['env'], place: GitHubPlace): string | undefined {
+  return findToken(env, place.tokenEnv) === undefined ? explainMissing(place) : undefined;
+}
+
 function findToken(env: Surroundings['env'], name: string): string | undefined {
-  const names = name === GITHUB_TOKEN_VARIABLE ? [name, OTHER_VARIABLE] : [name];
-  return names.map((each) => env[each]?.trim()).find((token) => token !== undefined && token !== '');
+  return tokenVariablesOf(name)
+    .map((each) => env[each]?.trim())
+    .find((token) => token !== undefined && token !== '');
 }
 
 function explainMissing({ baseUrl, tokenEnv }: GitHubPlace): string {

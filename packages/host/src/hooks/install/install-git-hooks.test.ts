@@ -91,6 +91,29 @@ describe('installed git hooks', () => {
     expect(told()[2]).toMatch(/^hooks fire git\.pushed --no-wait --from-git --data since:=\d+ --workspace/);
   });
 
+  it('are looked for without running what the repository names', async () => {
+    const { place, git, folder } = createRepository();
+    const ran = join(folder, '..', 'ran');
+    writeFileSync(join(folder, '..', 'monitor.sh'), `#!/bin/sh\ntouch ${JSON.stringify(ran)}\n`, { mode: 0o755 });
+    mkdirSync(join(folder, 'tracked'));
+    writeFileSync(join(folder, 'tracked', 'file'), '');
+    git('add', 'tracked');
+    git('config', 'core.hooksPath', 'tracked');
+    git('config', 'core.fsmonitor', join(folder, '..', 'monitor.sh'));
+    expect(await place()).toMatchObject({ folder: join(folder, 'tracked'), isTracked: true });
+    expect(existsSync(ran)).toBe(false);
+    git('ls-files');
+    expect(existsSync(ran)).toBe(true);
+  });
+
+  it('are not installed for a folder whose name would be lines of the script', async () => {
+    const { install, folder, hooks } = createRepository();
+    const name = "a\ntouch pwned\n'";
+    mkdirSync(join(folder, name));
+    await expect(install(name)).rejects.toThrow('has a line break in its name. Rename the folder, then try again.');
+    expect(existsSync(join(hooks, 'toolyard-fire'))).toBe(false);
+  });
+
   it('are the same when they are installed twice', async () => {
     const { install, hooks } = createRepository();
     expect(changesOf(await install())).toEqual(Object.fromEntries(NAMES.map((name) => [name, 'made'])));

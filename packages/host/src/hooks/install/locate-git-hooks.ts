@@ -18,6 +18,11 @@ export interface GitHooksPlace {
 export async function locateGitHooks({ env }: Pick<Surroundings, 'env'>, workspace: string): Promise<GitHooksPlace> {
   const repository = await locateRepository(workspace);
   if (repository === undefined) throw refuse(await explainNoRepository(env, workspace));
+  const place = relative(repository.root, workspace).split(sep).join('/') || '.';
+  // Each workspace has a line in a script of the shell, and nothing but its name may stand there.
+  if (/[\r\n]/.test(place)) {
+    throw refuse(`${JSON.stringify(workspace)} has a line break in its name. Rename the folder, then try again.`);
+  }
   const folder = await findFolder(env, repository);
   const stats = await lstat(await realpath(folder).catch(() => folder)).catch(() => undefined);
   if (stats !== undefined && !stats.isDirectory()) {
@@ -25,7 +30,7 @@ export async function locateGitHooks({ env }: Pick<Surroundings, 'env'>, workspa
   }
   return {
     folder,
-    workspace: relative(repository.root, workspace).split(sep).join('/') || '.',
+    workspace: place,
     isTracked: await isTracked(env, repository, folder),
   };
 }
@@ -35,7 +40,7 @@ async function explainNoRepository(env: Surroundings['env'], workspace: string):
   if (bare?.code === 0 && bare.stdout.trim() === 'true') {
     return `${workspace} is a bare repository, where nobody commits. Run this in a clone or a worktree.`;
   }
-  return `${workspace} is not in a git repository. Run "git init" first, or give the folder of the workspace with --workspace.`;
+  return `${workspace} is not in a git repository. Give the folder of the workspace with --workspace, or run "git init" for a new repository.`;
 }
 
 /** The one that git itself would use, wherever `core.hooksPath` says it is. */

@@ -61,20 +61,24 @@ export interface WatchOptions {
 async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
   const { signal, onEvent, onYard, webhooks, offered } = options;
   const own = await findOwnFolders(opened);
-  const asked = new Promise<void>((resolve) => void onAbort(signal, resolve));
+  let takeBack = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (takeBack = onAbort(signal, resolve)));
   let { hooks } = opened;
-  while (!signal.aborted) {
-    await useHookYard(opened, { hooks, others: 'in reach', signal, offered }, async (used) => {
-      try {
-        const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own, webhooks });
-        onYard?.(used);
-        const why = await watch.over;
-        hooks = watch.hooks();
-        await watch.close(why);
-      } finally {
-        onYard?.(undefined);
-      }
-    });
+  const watchOn = async (used: UsedHookYard): Promise<void> => {
+    try {
+      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own, webhooks });
+      onYard?.(used);
+      const why = await watch.over;
+      hooks = watch.hooks();
+      await watch.close(why);
+    } finally {
+      onYard?.(undefined);
+    }
+  };
+  try {
+    while (!signal.aborted) await useHookYard(opened, { hooks, others: 'in reach', signal, offered }, watchOn);
+  } finally {
+    takeBack();
   }
 }
 
