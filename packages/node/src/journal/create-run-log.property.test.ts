@@ -91,7 +91,7 @@ it('keeps what the limits let, in order, and little more, whatever is written wh
           if (records.length > 0) expectKept(await readAll(file), all, { limit, days }, clock.now());
         }
       }),
-      { numRuns: runs(300, 60) },
+      { numRuns: runs(300, 20) },
     );
   } finally {
     await rm(folder, { recursive: true });
