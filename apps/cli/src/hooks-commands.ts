@@ -224,6 +224,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
         void defineHooks(command)
           .addArgument(new Argument('<action>', 'What to do').choices(SERVICE_ACTIONS))
           .option('--name <name>', 'Name of the service (default: made from the workspace)')
+          .option('--webhooks [port]', `Have the watch serve webhooks too (default port: ${WEBHOOK_PORT})`, toPort)
           .option('--dry-run', 'Print the file and the commands without changing anything')
           .option('--json', 'Print JSON'),
       run: async (command, host) => {

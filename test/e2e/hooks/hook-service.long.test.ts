@@ -24,7 +24,9 @@ describe('hooks service', () => {
     expect(asked.stderr).toMatch(/\nNothing was changed\. Add --yes to do it without a question, or --dry-run .*\n$/);
     const shown = await place.service('install', '--dry-run', '--name', 'x');
     expect(shown.code).toBe(0);
-    expect(shown.stdout).toContain('\nExecStart=');
+    expect(shown.stdout).toMatch(/\nExecStart=.* hooks watch (?!.*--webhooks)/);
+    const serving = await place.service('install', '--dry-run', '--webhooks', '7500');
+    expect(serving.stdout).toMatch(/\nExecStart=.* hooks watch .* --webhooks 7500\n/);
     expect(shown.stderr).toBe(
       `To be written to ${join(place.units, 'toolyard-hooks-x.service')}:\nThen these are run:\n` +
         '  systemctl --user daemon-reload\n  systemctl --user enable --now toolyard-hooks-x.service\n' +

@@ -16,6 +16,8 @@ import type { CommandContext } from '../terminal/command-context.ts';
 export interface HooksServiceOptions extends HooksCommandOptions {
   readonly action: 'install' | 'uninstall';
   readonly name?: string;
+  /** The port on which the watch serves webhooks, or `true` for the usual one. */
+  readonly webhooks?: number | boolean;
   /** Shows everything, and changes nothing. */
   readonly dryRun?: boolean;
 }
@@ -28,7 +30,8 @@ export function runHooksService(options: HooksServiceOptions, context: CommandCo
 async function install(options: HooksServiceOptions, context: CommandContext): Promise<number> {
   const opened = await openCommandHooks(context, options);
   const { workspace, named } = opened;
-  const service = findService(context, { workspace, ...nameOf(options), ...configOf(named) });
+  const { webhooks = false } = options;
+  const service = findService(context, { workspace, ...nameOf(options), ...configOf(named), webhooks });
   const before = await readOwn(service, workspace);
   const { stderr } = context.terminal;
   const isChanged = before !== undefined && before !== service.text;

@@ -16,6 +16,8 @@ export interface WantedService {
   readonly name?: string;
   /** The configuration to use, absolute, where it is another than is found in the workspace. */
   readonly config?: string;
+  /** The port for webhooks, or `true` for the usual one; none are served where it is absent. */
+  readonly webhooks?: number | boolean;
 }
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
@@ -28,7 +30,10 @@ const SYSTEMS: Partial<Readonly<Record<NodeJS.Platform, (content: ServiceContent
 };
 
 /** The service that keeps the hooks of a workspace running on this system; the same for the same workspace. Throws `usage` where there is none. */
-export function findService(context: CommandContext, { workspace, name, config }: WantedService): KeptService {
+export function findService(
+  context: CommandContext,
+  { workspace, name, config, webhooks }: WantedService,
+): KeptService {
   const { platform, homeDir, userId } = context.surroundings;
   const create = SYSTEMS[platform];
   if (create === undefined) {
@@ -50,6 +55,7 @@ export function findService(context: CommandContext, { workspace, name, config }
       '--workspace',
       workspace,
       ...(config === undefined ? [] : ['--config', config]),
+      ...toWebhookWords(webhooks),
     ],
     // Without these it would work on other files.
     env: { PATH: toPath(context, program.words[0]), ...placeVariablesIn(context.surroundings.env) },
@@ -57,6 +63,11 @@ export function findService(context: CommandContext, { workspace, name, config }
     userConfigDir: resolvePlaces(context.surroundings).userConfigDir,
     userId,
   });
+}
+
+function toWebhookWords(webhooks: WantedService['webhooks'] = false): readonly string[] {
+  if (webhooks === false) return [];
+  return webhooks === true ? ['--webhooks'] : ['--webhooks', String(webhooks)];
 }
 
 /** The name of the folder, for people, and what tells it from another folder of that name. */
