@@ -101,6 +101,10 @@ describe('what toolyard up shows of hooks', () => {
       ['Refused a webhook for "a" from 127.0.0.1 with status 401: its token is wrong'],
     ],
     [
+      { type: 'webhook-refused', hook: '', status: 404, reason: 'x', from: '127.0.0.1', more: 0 },
+      ['Refused a webhook from 127.0.0.1 with status 404: x'],
+    ],
+    [
       { type: 'webhook-refused', hook: 'a', status: 401, reason: 'x', from: '127.0.0.1', more: 7 },
       ['Refused 7 more webhooks with status 401 within a minute.'],
     ],

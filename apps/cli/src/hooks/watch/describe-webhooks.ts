@@ -27,5 +27,6 @@ export function describeWebhooks(
 export function describeRefused(event: Extract<HooksEvent, { readonly type: 'webhook-refused' }>): string {
   const { hook, status, reason, from, more } = event;
   if (more > 0) return `Refused ${more} more webhook${more === 1 ? '' : 's'} with status ${status} within a minute.`;
-  return `Refused a webhook for "${hook}" from ${from} with status ${status}: ${reason}`;
+  const meant = hook === '' ? '' : ` for "${hook}"`;
+  return `Refused a webhook${meant} from ${from} with status ${status}: ${reason}`;
 }

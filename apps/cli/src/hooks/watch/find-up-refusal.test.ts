@@ -41,10 +41,10 @@ async function createPlace(): Promise<Place> {
 describe('the hooks that toolyard up runs', () => {
   it('are those of the workspace that it is started in, also further below', async () => {
     const { write, find } = await createPlace();
-    await write('home/work/.toolyard/hooks.json');
-    await write('home/work/src/a.ts', '');
-    expect(await find('home/work')).toBeUndefined();
-    expect(await find('home/work/src')).toBeUndefined();
+    await write('home/shop/.toolyard/hooks.json');
+    await write('home/shop/src/a.ts', '');
+    expect(await find('home/shop')).toBeUndefined();
+    expect(await find('home/shop/src')).toBeUndefined();
   });
 
   it("are a person's own in a repository, and nowhere else", async () => {
@@ -68,9 +68,9 @@ describe('the hooks that toolyard up runs', () => {
 
   it('are none that use another configuration', async () => {
     const { write, find } = await createPlace();
-    await write('home/work/.toolyard/hooks.json');
+    await write('home/shop/.toolyard/hooks.json');
     await write('other.json', '{ "mcpServers": {} }');
-    expect(await find('home/work', { config: '../../other.json' })).toMatchObject({
+    expect(await find('home/shop', { config: '../../other.json' })).toMatchObject({
       message: expect.stringContaining('because they use another configuration'),
     });
   });
