@@ -112,6 +112,6 @@ export { MODEL_APIS, startModelServer } from './models/start-model-server.ts';
 export type { ModelApi, ModelServer } from './models/start-model-server.ts';
 export type { ServedAnswer, ServedCall, ServedFailure, ServedTurn, SeenRequest } from './models/served-turn.ts';
 export type { GoogleRequestBody } from './models/google-dialect.ts';
-export { pictureOf } from './files/picture-of.ts';
+export { pictureOf, pictureOfAged } from './files/picture-of.ts';
 export { startFakeGitHub } from './github/start-fake-github.ts';
 export type { FakeGitHub, GitHubMishap, SeenGitHubRequest } from './github/start-fake-github.ts';

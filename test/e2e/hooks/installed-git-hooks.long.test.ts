@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pictureOf } from '@toolyard/testing';
+import { pictureOf, pictureOfAged } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createInstalled } from './create-installed.ts';
 import { expectGitAsEver } from './expect-git-as-ever.ts';
@@ -57,7 +57,7 @@ describe('installed git hooks', LIMIT, () => {
     const told: string[] = [];
     for (const [place, make] of layouts) {
       make();
-      const before = pictureOf(join(folder, place));
+      const before = pictureOfAged(join(folder, place));
       await install();
       told.push(commit(`in ${place}`));
       await quiet();

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOSTILE_FILES, putHostileFile } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { INBOX_LIMITS, listInbox, toInboxName } from './inbox-files.ts';
+import { INBOX_LIMITS, toInboxName } from './inbox-files.ts';
 import { putInInbox } from './put-in-inbox.ts';
 import { cleanInbox, readInbox, removeFromInbox, type InboxItem } from './read-inbox.ts';
 
@@ -63,18 +63,6 @@ describe('an inbox', () => {
     put(folder, 1, 'a', 'a');
     put(folder, 2, 'b', 'a');
     expect(await valuesIn(folder)).toEqual(['a', 'b']);
-  });
-
-  it('refuses more than 10,000 values, and keeps those that it has', async () => {
-    const folder = createFolder();
-    put(folder, 1, 'first');
-    for (let index = 1; index < INBOX_LIMITS.files; index++) {
-      writeFileSync(join(folder, toInboxName(2, index % 10_000, `key ${index}`)), '');
-    }
-    expect(() => put(folder, 3, 'one too many')).toThrow('10000 events already wait in');
-    expect(await listInbox(folder)).toHaveLength(INBOX_LIMITS.files);
-    // What waits already is not one more.
-    expect(() => put(folder, 4, 'first')).not.toThrow();
   });
 
   it('refuses a value that is too long, and one where no folder can be', () => {

@@ -17,6 +17,7 @@ import {
   createGitRepository,
   GIT_TEST_ENVIRONMENT,
   pictureOf,
+  pictureOfAged,
   waitUntil,
   type TestRepository,
 } from '@toolyard/testing';
@@ -138,7 +139,7 @@ describe('installed git hooks', () => {
   it.each(KEPT)('leave no trace of themselves in %s', async (_, text, mode, change) => {
     const { install, uninstall, putHook, hooks } = createRepository();
     putHook('post-commit', text, mode);
-    const before = pictureOf(hooks);
+    const before = pictureOfAged(hooks);
     expect(changesOf(await install())).toMatchObject({ 'post-commit': change });
     await install();
     expect(pictureOf(hooks)).not.toEqual(before);
@@ -155,7 +156,7 @@ describe('installed git hooks', () => {
       chmodSync(join(folder, 'scripts', 'hook'), 0o755);
       symlinkSync(target, join(hooks, 'post-commit'));
       lutimesSync(join(hooks, 'post-commit'), 1_600_000_000.5, 1_600_000_000.5);
-      const [before, script] = [pictureOf(hooks), pictureOf(join(folder, 'scripts'))];
+      const [before, script] = [pictureOfAged(hooks), pictureOf(join(folder, 'scripts'))];
       await install();
       commit('second');
       expect(existsSync(join(folder, 'ran.txt'))).toBe(target !== 'missing');
@@ -245,7 +246,7 @@ describe('installed git hooks', () => {
     putHook('post-commit', '#!/bin/sh\ntrue\n');
     putHook('pre-push', '#!/usr/bin/env node\n');
     putHook('toolyard-kept', 'in its place');
-    const before = pictureOf(hooks);
+    const before = pictureOfAged(hooks);
     await expect(install()).rejects.toMatchObject({ code: 'file-not-written' });
     expect(pictureOf(hooks)).toEqual(before);
   });
@@ -253,7 +254,7 @@ describe('installed git hooks', () => {
   it('serve several workspaces of a repository, and stay for those that are left', async () => {
     const { install, uninstall, write, commit, told, hooks } = createRepository();
     write("it's here/x.txt", '');
-    const before = pictureOf(hooks);
+    const before = pictureOfAged(hooks);
     await install();
     await install("it's here");
     commit('second');

@@ -1,8 +1,9 @@
-import { findDueSlowly, listMinutes } from '@toolyard/testing';
+import { findDueSlowly, listMinutes, runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFindNextRun } from './create-find-next-run.ts';
 
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'];
 const YEAR = 2026;
 const DAY_MS = 86_400_000;
 const find = createFindNextRun('UTC');
@@ -26,7 +27,7 @@ function around(day: string): readonly [number, number] {
   return [start - DAY_MS / 2, start + 1.5 * DAY_MS];
 }
 
-describe.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])('a year in %s', (timeZone) => {
+describe.each(ZONES.slice(0, runs(ZONES.length, 1)))('a year in %s', (timeZone) => {
   const minutes = listMinutes(YEAR, timeZone);
   const year = [Date.UTC(YEAR, 0, 1), Date.UTC(YEAR + 1, 0, 1)] as const;
 
