@@ -50,8 +50,8 @@ export function parseJsonText(text: string, reporter: Reporter): Node | undefine
   return undefined;
 }
 
-/** The parser calls itself for every level, so depth is measured before it is used. */
-function findTooDeep(text: string): number | undefined {
+/** Where a text is nested too deeply, if anywhere. The parser calls itself for every level, so depth is measured before it is used. */
+export function findTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   for (let token: number = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {

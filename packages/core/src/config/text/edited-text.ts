@@ -1,7 +1,8 @@
-import { createScanner, type Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import type { ConfigProblem } from '../config-problem.ts';
 import { createReporter } from '../create-reporter.ts';
 import { parseJsonText } from '../parse-json-text.ts';
+import type { SourceNode } from '../source-node.ts';
 import type { JsonPath } from '../to-json-path.ts';
 
 /** A text after an edit, or everything that keeps it from being edited. */
@@ -28,9 +29,14 @@ export type OpenedText =
   | { readonly ok: true; readonly mark: string; readonly source: string; readonly root: Node }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
+/** How comments are written: as in JSON with comments, or as in YAML. */
+export type CommentStyle = 'slashes' | 'hash';
+
 const MARK = '\uFEFF';
-// The number of jsonc-parser's SyntaxKind.CommaToken, a const enum that cannot be imported here.
-const COMMA = 5;
+const BLANKS: Readonly<Record<CommentStyle, RegExp>> = {
+  slashes: /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y,
+  hash: /(?:\s+|#[^\r\n]*)*/y,
+};
 
 /** Reads JSON with comments for editing. */
 export function openText(text: string): OpenedText {
@@ -70,17 +76,21 @@ export function membersOf(object: Node, key: string): Node[] {
 }
 
 /** Where a node ends. */
-export function endOf(node: Node): number {
+export function endOf(node: Pick<SourceNode, 'offset' | 'length'>): number {
   return node.offset + node.length;
 }
 
-/** Where a comma stands between two offsets, comments left out. */
-export function findComma(source: string, from: number, to: number): number | undefined {
-  const scanner = createScanner(source, true);
-  scanner.setPosition(from);
-  const token: number = scanner.scan();
-  const offset = scanner.getTokenOffset();
-  return token === COMMA && offset < to ? offset : undefined;
+/** Where a comma stands between two offsets, with nothing but comments before it. */
+export function findComma(
+  source: string,
+  from: number,
+  to: number,
+  style: CommentStyle = 'slashes',
+): number | undefined {
+  const blanks = new RegExp(BLANKS[style]);
+  blanks.lastIndex = from;
+  const offset = from + (blanks.exec(source)?.[0].length ?? 0);
+  return offset < to && source[offset] === ',' ? offset : undefined;
 }
 
 /** The spaces and tabs that the line of an offset begins with. */
@@ -100,7 +110,7 @@ export function lineStart(source: string, offset: number): number {
 }
 
 /** How a text is written, as its first line break and its first member tell. */
-export function layoutOf(source: string, root: Node): Layout {
+export function layoutOf(source: string, root: SourceNode): Layout {
   const eol = /\r\n|\n|\r/.exec(source)?.[0] ?? '\n';
   const first = root.children?.[0];
   const isOnLine = first !== undefined && startsLine(source, first.offset);

@@ -1,5 +1,5 @@
-import type { Node } from 'jsonc-parser';
-import { endOf, findComma, indentAt, startsLine, type Change, type Layout } from './edited-text.ts';
+import type { SourceNode } from '../source-node.ts';
+import { endOf, findComma, indentAt, startsLine, type Change, type CommentStyle, type Layout } from './edited-text.ts';
 import { formatInline, formatValue } from './format-value.ts';
 
 /** Something to put into a text. */
@@ -8,18 +8,26 @@ export interface Insertion {
   readonly key?: string;
   readonly value: unknown;
   readonly layout: Layout;
+  /** The entry that it goes behind; the last one where absent. */
+  readonly after?: SourceNode;
+  /** How comments are written around it; as in JSON where absent. */
+  readonly comments?: CommentStyle;
+  /** Writes a key or a value on one line, where that is not JSON. */
+  readonly write?: (value: unknown) => string;
 }
 
-/** The changes that put an entry behind the last one of an object or an array, in the way that the others are written. */
-export function insertEntry(source: string, list: Node, insertion: Insertion): Change[] {
+/** The changes that put an entry into an object or an array with brackets, in the way that the others are written. */
+export function insertEntry(source: string, list: SourceNode, insertion: Insertion): Change[] {
   const last = list.children?.at(-1);
   if (last === undefined) return [insertFirst(source, list, insertion)];
+  const { after } = insertion;
+  if (after !== undefined && after !== last) return [insertBetween(source, list, after, insertion)];
   return startsLine(source, last.offset)
     ? insertOnLine(source, list, last, insertion)
     : [insertInline(source, list, last, insertion)];
 }
 
-function insertFirst(source: string, list: Node, insertion: Insertion): Change {
+function insertFirst(source: string, list: SourceNode, insertion: Insertion): Change {
   const { eol, unit } = insertion.layout;
   const outer = indentAt(source, list.offset);
   const inside = source.slice(list.offset + 1, endOf(list) - 1);
@@ -31,10 +39,10 @@ function insertFirst(source: string, list: Node, insertion: Insertion): Change {
 }
 
 /** A comma goes right behind the member before, and the new one behind the comments that follow that. */
-function insertOnLine(source: string, list: Node, last: Node, insertion: Insertion): Change[] {
+function insertOnLine(source: string, list: SourceNode, last: SourceNode, insertion: Insertion): Change[] {
   const from = endOf(last);
   const close = endOf(list) - 1;
-  const hasComma = findComma(source, from, close) !== undefined;
+  const hasComma = findComma(source, from, close, insertion.comments) !== undefined;
   const at = from + source.slice(from, close).trimEnd().length;
   const indent = indentAt(source, last.offset);
   const member = `${insertion.layout.eol}${indent}${toEntry(insertion, indent)}`;
@@ -47,17 +55,38 @@ function insertOnLine(source: string, list: Node, last: Node, insertion: Inserti
   ];
 }
 
-function insertInline(source: string, list: Node, last: Node, insertion: Insertion): Change {
-  const comma = findComma(source, endOf(last), endOf(list) - 1);
-  const member = ` ${toKey(insertion)}${formatInline(insertion.value)}`;
+function insertInline(source: string, list: SourceNode, last: SourceNode, insertion: Insertion): Change {
+  const comma = findComma(source, endOf(last), endOf(list) - 1, insertion.comments);
+  const member = ` ${toInline(insertion)}`;
   if (comma === undefined) return { start: endOf(last), end: endOf(last), text: `,${member}` };
   return { start: comma + 1, end: comma + 1, text: `${member},` };
 }
 
-function toEntry({ key, value, layout }: Insertion, indent: string): string {
-  return toKey({ key }) + formatValue(value, indent, layout);
+/** What follows the entry before in its line, such as a comment, stays there. */
+function insertBetween(source: string, list: SourceNode, before: SourceNode, insertion: Insertion): Change {
+  const comma = findComma(source, endOf(before), endOf(list), insertion.comments) ?? endOf(before);
+  if (!startsLine(source, before.offset)) {
+    const start = comma + 1;
+    return { start, end: start, text: ` ${toInline(insertion)},` };
+  }
+  const comment = insertion.comments === 'hash' ? /^[ \t]*(?:#[^\r\n]*)?(?=[\r\n])/ : REST_OF_LINE;
+  const start = comma + 1 + (comment.exec(source.slice(comma + 1))?.[0].length ?? 0);
+  const indent = indentAt(source, before.offset);
+  return { start, end: start, text: `${insertion.layout.eol}${indent}${toEntry(insertion, indent)},` };
 }
 
-function toKey({ key }: { readonly key?: string | undefined }): string {
-  return key === undefined ? '' : `${JSON.stringify(key)}: `;
+const REST_OF_LINE = /^[ \t]*(?:\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=[\r\n])/;
+
+function toEntry(insertion: Insertion, indent: string): string {
+  const { value, layout, write } = insertion;
+  return write === undefined ? toKey(insertion) + formatValue(value, indent, layout) : toInline(insertion);
+}
+
+function toInline(insertion: Insertion): string {
+  const { value, write = formatInline } = insertion;
+  return toKey(insertion) + write(value);
+}
+
+function toKey({ key, write = formatInline }: Insertion): string {
+  return key === undefined ? '' : `${write(key)}: `;
 }
