@@ -21,6 +21,16 @@ describe('toTaskEvent', () => {
     });
   });
 
+  it('has what is known of a task that is no program, or that a shell runs', () => {
+    expect(toTaskEvent({ name: 'all', words: [] }).values).toEqual({ task: 'all' });
+    const line = 'npm  test -- --token hunter2hunter2 | cat';
+    expect(toTaskEvent({ name: 'test', words: [], line, exitCode: 0 }).values).toEqual({
+      task: 'test',
+      exitCode: 0,
+      command: 'npm  test -- --token *** | cat',
+    });
+  });
+
   it('masks what may be a secret', () => {
     const text = JSON.stringify(toTaskEvent({ words: ['deploy', 'prod', '--token', 'hunter2hunter2'], ...ENDED }));
     expect(text).toContain('--token');

@@ -1,17 +1,20 @@
-import { maskWords, quoteWord } from '@toolyard/core';
+import { maskLine, maskWords, quoteWord } from '@toolyard/core';
 import type { NewEvent } from './hook-event.ts';
 
 /** A task that has ended: a build, a test run, whatever a person or an editor started. */
 export interface EndedTask {
   /** What people call it; made of the command where absent. */
   readonly name?: string;
-  /** The program and its arguments. */
+  /** The program and its arguments; empty where it is not a program. */
   readonly words: readonly string[];
-  readonly exitCode: number;
+  /** What a shell was given instead of a program and its arguments. */
+  readonly line?: string;
+  /** Absent where nobody knows, e.g. because an editor took it away. */
+  readonly exitCode?: number;
   /** The signal that ended it, such as `SIGTERM`. */
   readonly signal?: string;
-  /** How long it took. */
-  readonly ms: number;
+  /** How long it took; absent where its start was not seen. */
+  readonly ms?: number;
 }
 
 /** In characters; the journal keeps each event whole. */
@@ -19,16 +22,17 @@ const MAX_NAME = 200;
 const MAX_COMMAND = 10_000;
 
 /** The event that a task has ended. Words of its command that may be secrets are masked. */
-export function toTaskEvent({ name, words, exitCode, signal, ms }: EndedTask): NewEvent {
+export function toTaskEvent({ name, words, line, exitCode, signal, ms }: EndedTask): NewEvent {
   const masked = maskWords(words);
+  const command = line === undefined ? masked.map(quoteWord).join(' ') : maskLine(line);
   return {
     name: 'task.ended',
     values: {
       task: cut(name ?? nameTask(masked), MAX_NAME),
-      exitCode,
+      ...(exitCode === undefined ? {} : { exitCode }),
       ...(signal === undefined ? {} : { signal }),
-      command: cut(masked.map(quoteWord).join(' '), MAX_COMMAND),
-      ms: Math.round(ms),
+      ...(command === '' ? {} : { command: cut(command, MAX_COMMAND) }),
+      ...(ms === undefined ? {} : { ms: Math.round(ms) }),
     },
   };
 }

@@ -39,6 +39,7 @@ function toShape(rule: ParameterRule): Shape {
       return text;
     case 'line':
     case 'prompt':
+    case 'chat':
       return { ...text, notEmpty: true };
     case 'lines':
       return toList(rule, { ...text, notEmpty: true });

@@ -3,7 +3,7 @@ import { leadsOut } from './leads-out.ts';
 import type { Operations, ParameterRules } from './operation.ts';
 
 /** The name of what an `agent` action does. */
-export type AgentActionName = 'ask' | 'command';
+export type AgentActionName = 'ask' | 'command' | 'chat';
 
 /** How often a model is asked in one run. */
 export const AGENT_TURNS = { default: 10, max: 100 } as const;
@@ -92,5 +92,19 @@ const COMMAND: ParameterRules = {
   },
 };
 
-/** What an `agent` action can do: ask a model with the listed tools, or run an agent for the command line. */
-export const AGENT_ACTIONS: Operations<AgentActionName> = { ask: ASK, command: COMMAND };
+const CHAT: ParameterRules = {
+  prompt: {
+    kind: 'chat',
+    required: true,
+    about:
+      'What is sent to the chat of the editor, also a slash command; a template. Values of the event are marked as data, and never become commands.',
+  },
+  mode: {
+    kind: 'line',
+    fixed: true,
+    about: 'The mode of the chat, such as "ask" or "agent"; the one that is selected if absent.',
+  },
+};
+
+/** What an `agent` action can do: ask a model with the listed tools, run an agent for the command line, or send a prompt to the chat of an editor. */
+export const AGENT_ACTIONS: Operations<AgentActionName> = { ask: ASK, command: COMMAND, chat: CHAT };

@@ -132,7 +132,7 @@ export interface GitHubAction {
   readonly parameters: OperationParameters<GitHubOperation>;
 }
 
-/** Asks a model that may use some tools, or runs an agent for the command line. */
+/** Asks a model that may use some tools, runs an agent for the command line, or sends a prompt to the chat of an editor. */
 export interface AgentAction {
   readonly type: 'agent';
   readonly parameters: OperationParameters<AgentActionName>;

@@ -3,9 +3,9 @@ export interface ParameterRule {
   /**
    * `text`: any text. `line`: one line, not empty. `lines`: a list of such. `number`: a whole number from 1. `flag`: true or false.
    * `choice`: one of `values`, and never a template. `prompt`: a text in which everything that comes from the event is marked as data.
-   * `words`: arguments of a program, of which no value makes an option. `variables`: texts by name, for its environment.
+   * `chat`: a prompt of which no value is a command or a reference for a chat. `words`: arguments of a program, of which no value makes an option. `variables`: texts by name, for its environment.
    */
-  readonly kind: 'text' | 'line' | 'lines' | 'number' | 'flag' | 'choice' | 'prompt' | 'words' | 'variables';
+  readonly kind: 'text' | 'line' | 'lines' | 'number' | 'flag' | 'choice' | 'prompt' | 'chat' | 'words' | 'variables';
   readonly about: string;
   readonly required?: true;
   /** Required where this other parameter is absent. */
@@ -49,6 +49,6 @@ export function checkParameter(
   if (text.includes('\0')) return 'must not contain a NUL character';
   if (kind === 'text' || kind === 'words' || kind === 'variables') return undefined;
   if (text === '') return 'is empty';
-  if (kind === 'prompt') return undefined;
+  if (kind === 'prompt' || kind === 'chat') return undefined;
   return /[\r\n]/.test(text) ? 'must be one line' : check?.(text);
 }

@@ -9,7 +9,7 @@ export function toTarget(action: Action): string {
     case 'custom':
       return action.parameters.command;
     case 'agent':
-      return `agent ${action.parameters.operation === 'command' ? String(action.parameters['command']) : 'ask'}`;
+      return `agent ${action.parameters.operation === 'command' ? String(action.parameters['command']) : action.parameters.operation}`;
     default:
       return `${action.type} ${action.parameters.operation}`;
   }

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandPrompt } from './expand-prompt.ts';
+import { EVENT_RULE, expandChatPrompt, expandPrompt } from './expand-prompt.ts';
 
 function expand(template: string, context: object): string {
   const expanded = expandPrompt(template, context);
@@ -37,5 +37,31 @@ describe('a prompt', () => {
         expect(inner.replaceAll(/^\n|\n$/g, '')).toBe(message.replaceAll(/^\n|\n$/g, ''));
       }),
     );
+  });
+});
+
+describe('a prompt for a chat', () => {
+  it('is what is written where it has no values', () => {
+    expect(expandChatPrompt('/plan {{x}} #fetch', {})).toEqual({ value: '/plan {x} #fetch' });
+  });
+
+  it('ends with what its marks mean where it has values', () => {
+    const expanded = expandChatPrompt('/plan {path}', { path: 'a.md' });
+    expect(expanded).toEqual({ value: expect.stringMatching(/^\/plan <(event-value-\w{32})>a\.md<\/\1>\n\n/) });
+    expect('value' in expanded && expanded.value.endsWith(EVENT_RULE)).toBe(true);
+  });
+
+  it.each([
+    ['/delete-all now', '\\/delete-all now'],
+    ['fix #fetch and @terminal\n/clear', 'fix \\#fetch and \\@terminal\n\\/clear'],
+    ['src/a.ts me@b.c x#1', 'src/a.ts me@b.c x#1'],
+  ])('has no value that is a command or a reference: %j', (message, shown) => {
+    const expanded = expandChatPrompt('{message}', { message });
+    expect('value' in expanded ? expanded.value : '').toMatch(/^<event-value-/);
+    expect('value' in expanded ? expanded.value : '').toContain(shown);
+  });
+
+  it('says which values are missing', () => {
+    expect(expandChatPrompt('{path}', {})).toEqual({ problems: ['"path" has no value for this event'] });
   });
 });

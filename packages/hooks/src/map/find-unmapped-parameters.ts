@@ -33,8 +33,8 @@ function collect(
     });
 }
 
-/** Names that are required whatever else is given, so not those of one alternative. */
-function findRequired(schema: unknown, root: unknown): ReadonlySet<string> {
+/** The names of fields that a schema requires whatever else is given, so not those of one alternative. */
+export function findRequired(schema: unknown, root: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();
   const visit = (node: unknown): void => {

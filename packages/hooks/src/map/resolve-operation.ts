@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolyard/core';
 import { checkParameter, type OperationValues, type ParameterRule, type ParameterRules } from '../hook/operation.ts';
 import { expandWord } from './expand-program.ts';
-import { expandPrompt } from './expand-prompt.ts';
+import { expandChatPrompt, expandPrompt } from './expand-prompt.ts';
 import { expandTemplate, expandText } from './expand-template.ts';
 import { toText } from './to-text.ts';
 
@@ -60,7 +60,8 @@ function expand(
   context: unknown,
 ): { readonly value: unknown } | { readonly problems: readonly string[] } {
   if (fixed === true || kind === 'choice') return { value: written };
-  return kind === 'prompt' ? expandPrompt(toText(written), context) : expandTemplate(written, context);
+  if (kind === 'prompt') return expandPrompt(toText(written), context);
+  return kind === 'chat' ? expandChatPrompt(toText(written), context) : expandTemplate(written, context);
 }
 
 function resolveWords(rule: ParameterRule, written: unknown, context: unknown): Resolved {

@@ -49,8 +49,17 @@ export interface AgentAnswer {
   readonly notices: readonly string[];
 }
 
+/** A prompt for the chat of an editor, with everything put in. */
+export interface ChatPrompt {
+  readonly prompt: string;
+  /** The mode of the chat, by its name there; the one that is selected where absent. */
+  readonly mode?: string;
+}
+
 /** Gives tasks to models. */
 export interface AgentRunner {
+  /** Sends a prompt to the chat of the editor, and does not wait for its answer; absent where there is no editor. */
+  readonly chat?: ((prompt: ChatPrompt) => Promise<void>) | undefined;
   /**
    * Resolves however the model ends, at once when `signal` is aborted. Throws `ToolyardError` where it is not asked at all:
    * `model-not-chosen`, `model-key-missing`.

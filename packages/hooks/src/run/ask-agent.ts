@@ -12,7 +12,8 @@ import type { AgentAnswer, AgentTask } from './agent-runner.ts';
 import type { OpenRun } from './open-run.ts';
 import { toCaller } from './to-caller.ts';
 
-interface Asked {
+/** An `agent` action with everything put in. */
+export interface Asked {
   readonly action: AgentAction;
   readonly values: OperationValues;
   readonly timeoutMs: number;

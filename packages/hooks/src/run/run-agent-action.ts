@@ -1,11 +1,11 @@
 import type { AgentAction } from '../hook/hook.ts';
-import type { OperationValues } from '../hook/operation.ts';
 import { findText, readText, readItems, readVariables } from '../hook/read-values.ts';
 import { rulesOf } from '../hook/rules-of.ts';
 import { resolveOperation } from '../map/resolve-operation.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
-import { askAgent } from './ask-agent.ts';
+import { askAgent, type Asked } from './ask-agent.ts';
+import { sendToChat } from './send-to-chat.ts';
 import type { OpenRun } from './open-run.ts';
 import { fromProgramEnd } from './run-custom-action.ts';
 import { toChainVariable } from './to-chain-variable.ts';
@@ -20,16 +20,23 @@ export async function runAgentAction(
   if ('problems' in resolved) return toWrong(resolved.problems.join('; '));
   const { operation, timeout } = action.parameters;
   const given = { arguments: { operation, ...resolved.values } };
-  const end =
-    operation === 'ask'
-      ? await askAgent({ action, values: resolved.values, timeoutMs: timeout }, run, steps)
-      : await runProgram(resolved.values, timeout, run, steps);
+  const end = await perform({ action, values: resolved.values, timeoutMs: timeout }, run, steps);
   return end === undefined ? undefined : { ...given, ...end };
 }
 
+function perform(asked: Asked, run: OpenRun, steps: ActionSteps): Promise<ActionEnd | undefined> {
+  switch (asked.action.parameters.operation) {
+    case 'ask':
+      return askAgent(asked, run, steps);
+    case 'chat':
+      return sendToChat(asked, run, steps);
+    default:
+      return runProgram(asked, run, steps);
+  }
+}
+
 async function runProgram(
-  values: OperationValues,
-  timeoutMs: number,
+  { values, timeoutMs }: Asked,
   run: OpenRun,
   { programs, begin }: ActionSteps,
 ): Promise<ActionEnd | undefined> {
