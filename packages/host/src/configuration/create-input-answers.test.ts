@@ -10,7 +10,7 @@ interface Bench {
   readonly kept: Map<string, string>;
   readonly asked: string[];
   readonly notices: Notice[];
-  open(file?: string, secrets?: SecretStore): InputAnswers;
+  open(file?: string, secrets?: SecretStore, keepsAnswers?: boolean): InputAnswers;
 }
 
 function createBench(): Bench {
@@ -25,15 +25,25 @@ function createBench(): Bench {
     kept,
     asked,
     notices,
-    open(file = '/a.json', secrets = store) {
+    open(file = '/a.json', secrets = store, keepsAnswers = false) {
       const askInput = async ({ id }: { readonly id: string }): Promise<string> => `${id} ${asked.push(id)}`;
-      const host = { askInput, secrets, notify: (notice: Notice) => void notices.push(notice) };
+      const host = { askInput, secrets, keepsAnswers, notify: (notice: Notice) => void notices.push(notice) };
       return createInputAnswers(host, async () => file);
     },
   };
 }
 
 describe('createInputAnswers', () => {
+  it('keeps what is no secret only for a host that wants to start servers again while nobody can be asked', async () => {
+    const { open, asked, kept } = createBench();
+    await open().answer(WORD);
+    expect(kept.size).toBe(0);
+    expect(await open(undefined, undefined, true).answer(WORD)).toBe('word 2');
+    expect(await open(undefined, undefined, true).answer(WORD)).toBe('word 2');
+    expect([...kept]).toEqual([['/a.json#word', 'word 2']]);
+    expect(asked).toHaveLength(2);
+  });
+
   it('asks once for each input', async () => {
     const { open, asked } = createBench();
     const answers = open();

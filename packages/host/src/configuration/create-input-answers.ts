@@ -11,7 +11,7 @@ export interface InputAnswers {
 }
 
 /** The part of a host that answers inputs. */
-export type InputHost = Pick<Host, 'askInput' | 'secrets' | 'notify'>;
+export type InputHost = Pick<Host, 'askInput' | 'secrets' | 'keepsAnswers' | 'notify'>;
 
 /**
  * Asks for each input once; a file that is read again gets the same answers, unless a secret was replaced in its place meanwhile. `configuration` names the file: what a person
@@ -34,13 +34,17 @@ export function createInputAnswers(
   }
 
   async function readSecret({ id, password }: ConfigInput): Promise<string | undefined> {
-    if (!password || host.secrets === undefined) return undefined;
+    if (!isKept(password) || host.secrets === undefined) return undefined;
     return host.secrets.read(await nameSecret(id)).catch(warnOfFailure(id, 'read'));
   }
 
   async function keepSecret({ id, password }: ConfigInput, value: string): Promise<void> {
-    if (!password || host.secrets === undefined) return;
+    if (!isKept(password) || host.secrets === undefined) return;
     await host.secrets.keep(await nameSecret(id), value).catch(warnOfFailure(id, 'kept'));
+  }
+
+  function isKept(isSecret: boolean): boolean {
+    return isSecret || host.keepsAnswers === true;
   }
 
   async function nameSecret(id: string): Promise<string> {

@@ -27,7 +27,10 @@ export interface OpenOptions extends SwitchOptions, NamedConfiguration {
 }
 
 /** The part of a host that reading a configuration needs. */
-export type ConfigurationHost = Pick<Host, 'surroundings' | 'notify' | 'approve' | 'askInput' | 'secrets' | 'state'>;
+export type ConfigurationHost = Pick<
+  Host,
+  'surroundings' | 'notify' | 'approve' | 'askInput' | 'secrets' | 'keepsAnswers' | 'state'
+>;
 
 /** A configuration that may be started. */
 export interface OpenConfiguration extends ConfigurationForms {

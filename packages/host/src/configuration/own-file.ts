@@ -43,13 +43,15 @@ export interface OwnFileOptions {
   readonly config?: string;
   /** A client's file that lies in the working directory does not count. */
   readonly isOurs?: true;
+  /** That of the working directory, or the user's, whichever counts; the one that counts where it is absent. */
+  readonly place?: 'folder' | 'user';
 }
 
 const SECTIONS: readonly Section[] = ['mcpServers', 'servers'];
 
 const NOTHING_WRITTEN = 'Nothing was written.';
 
-/** Reads the file that Toolyard uses here, else the user's; throws `config-invalid` where it is no JSON. */
+/** Reads the file that Toolyard uses here, else the user's, or that of `place`, which need not exist; throws `config-invalid` where it is no JSON. */
 export async function readOwnFile(surroundings: Surroundings, options: OwnFileOptions): Promise<OwnFile> {
   const { kind, file, isFirst } = await locateOwnFile(surroundings, options);
   const read = await readTextFile(file);
@@ -63,7 +65,7 @@ export async function readOwnFile(surroundings: Surroundings, options: OwnFileOp
   return { kind, file, text: read.text, keys: new Map(keys), section, isFirst };
 }
 
-/** Writes an edit of the file; what was approved before stays approved, since a person asked for the edit. */
+/** Writes an edit of the file; what was approved before stays approved, and a new file is, since a person asked for all of the edit. */
 export async function writeOwnFile(
   host: Pick<Host, 'surroundings' | 'state'>,
   own: OwnFile,
@@ -73,7 +75,7 @@ export async function writeOwnFile(
   if (!edit.ok) throw toConfigInvalid(file, edit.problems, NOTHING_WRITTEN);
   const { approvals } = stateStoreOf(host);
   const wasApproved =
-    kind === 'folder' && before !== undefined && (await approvals.isApproved(file, hashOf(Buffer.from(before))));
+    kind === 'folder' && (before === undefined || (await approvals.isApproved(file, hashOf(Buffer.from(before)))));
   await replaceTextFile({ file, before, after: edit.text });
   if (wasApproved) await approvals.approve(file, hashOf(Buffer.from(edit.text)));
 }
@@ -92,12 +94,25 @@ function userFileOf(surroundings: Surroundings): string {
 
 async function locateOwnFile(
   surroundings: Surroundings,
-  { config, isOurs }: OwnFileOptions,
+  { config, isOurs, place }: OwnFileOptions,
 ): Promise<Pick<OwnFile, 'kind' | 'file' | 'isFirst'>> {
-  const { kind, file } = await findConfiguration(toFindOptions(surroundings, config === undefined ? {} : { config }));
+  const found = await findConfiguration(toFindOptions(surroundings, config === undefined ? {} : { config }));
+  const { kind, file } = found;
+  if (config === undefined && place !== undefined) return locatePlace(surroundings, place, found);
   const isTheirs = isOurs === true && kind === 'folder' && basename(file ?? '') === '.mcp.json';
   if (file !== undefined && !isTheirs) return { kind, file, isFirst: false };
   return { kind: 'user', file: userFileOf(surroundings), isFirst: kind === 'default' };
+}
+
+function locatePlace(
+  surroundings: Surroundings,
+  place: 'folder' | 'user',
+  { kind, file }: ConfigurationSource,
+): Pick<OwnFile, 'kind' | 'file' | 'isFirst'> {
+  const isFirst = kind === 'default';
+  if (place === 'user') return { kind: 'user', file: userFileOf(surroundings), isFirst };
+  const found = kind === 'folder' ? file : undefined;
+  return { kind: 'folder', file: found ?? join(surroundings.cwd, 'toolyard.json'), isFirst };
 }
 
 function memberOf(value: unknown, key: string): object | undefined {

@@ -139,10 +139,13 @@ describe('the hooks of a workspace', () => {
     expect(run?.result).toMatchObject({ error: { message: 'The client does not support elicitation.' } });
   });
 
-  it('are not opened where a file is wrong', async () => {
+  it('can be looked at where a file is wrong, and do not run', async () => {
     const { open, workspace } = await createTestWorkspace();
-    await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{ "version": 2, "hooks": [] }');
-    await expect(open()).rejects.toMatchObject({ code: 'config-invalid' });
+    await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{ "version": 1, "hooks": 5 }');
+    const hooks = await open();
+    expect((await hooks.look()).findings).toMatchObject([{ severity: 'error', path: '$.hooks' }]);
+    await expect(hooks.list()).rejects.toMatchObject({ code: 'config-invalid' });
+    await expect(hooks.watch()).rejects.toMatchObject({ code: 'config-invalid' });
   });
 
   it('are approved where the host keeps its state', async () => {

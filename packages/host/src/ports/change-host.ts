@@ -5,21 +5,24 @@ import type { Host } from './host.ts';
  * a copy of a host that is an object of a class would have none of them.
  */
 export function changeHost(host: Host, changes: Partial<Host>): Host {
-  const { surroundings, info, clock, secrets, state, respondent, builtins, program } = host;
+  const { surroundings, info, clock, secrets, keepsAnswers, state, respondent, builtins, program, tells } = host;
   return {
     surroundings,
     info,
     clock,
     secrets,
+    keepsAnswers,
     state,
     respondent,
     builtins,
     program,
+    tells,
     notify: (notice) => host.notify(notice),
     approve: host.approve?.bind(host),
     askInput: host.askInput?.bind(host),
     onManyCalls: host.onManyCalls?.bind(host),
     agents: host.agents?.bind(host),
+    chat: host.chat?.bind(host),
     ...changes,
   };
 }

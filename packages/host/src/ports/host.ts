@@ -1,4 +1,5 @@
 import type { CallRespondent, Clock, ConfigInput, Link, LogLevel } from '@toolyard/core';
+import type { ChatPrompt, EventName } from '@toolyard/hooks';
 import type { WrittenConfiguration } from '@toolyard/node';
 import type { StateStore } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
@@ -36,6 +37,8 @@ export interface Host {
   readonly askInput?: ((input: ConfigInput, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Where the values of password inputs are looked up first, and kept after a person gave one; nowhere where it is absent. */
   readonly secrets?: SecretStore | undefined;
+  /** The answers to all inputs are kept there, not those of passwords alone: servers have to start again while nobody can be asked. */
+  readonly keepsAnswers?: boolean | undefined;
   /** Files below the state folder where it is absent. */
   readonly state?: StateStore | undefined;
   /**
@@ -47,6 +50,10 @@ export interface Host {
   readonly onManyCalls?: (() => void) | undefined;
   /** Loads what asks models for hooks, when one does; where it is absent, no hook can. */
   readonly agents?: (() => Promise<AgentModels>) | undefined;
+  /** Sends a prompt of a hook to the chat of the editor, and does not wait for the answer; where it is absent, no hook can. */
+  readonly chat?: ((prompt: ChatPrompt) => Promise<void>) | undefined;
+  /** The events that it tells hooks of by itself, as editors do; none where it is absent. */
+  readonly tells?: readonly EventName[] | undefined;
   /** The servers that are part of the program, by the names that configurations know them by. */
   readonly builtins?: Readonly<Record<string, BuiltinStarter>> | undefined;
   /**

@@ -22,11 +22,23 @@ const TOLD_BY: Partial<Readonly<Record<EventName, string>>> = {
   'diagnostics.changed': 'an editor or "toolyard hooks fire"',
 };
 
+/** What the program that checks hooks can do besides what every program can. */
+export interface CheckHooksOptions {
+  /** The events that it tells of by itself, as editors do. */
+  readonly tells?: readonly EventName[] | undefined;
+  /** Whether it can send prompts to a chat. */
+  readonly hasChat?: boolean;
+}
+
 /** What can be said about hooks by themselves: events that nothing enters, and what is hardly meant so. */
-export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
+export function checkHooks(
+  read: ReadHooks,
+  { tells = [], hasChat = false }: CheckHooksOptions = {},
+): readonly HooksFinding[] {
   return read.hooks.flatMap((known) =>
     [
-      ...remarkOnEvent(known),
+      ...(tells.includes(known.hook.trigger.event) ? [] : remarkOnEvent(known)),
+      ...(hasChat ? [] : remarkOnChat(known)),
       ...remarkOnWebhook(known, read.surroundings),
       ...remarkOnToken(known, read.surroundings),
       ...findDoubts(known.hook),
@@ -62,6 +74,12 @@ function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
   if (teller === undefined) return [];
   const message = `The event "${event}" comes from ${teller}; "hooks watch" does not notice it by itself`;
   return [{ path: ['trigger', 'event'], message, severity: 'warning' }];
+}
+
+function remarkOnChat({ hook: { action } }: KnownHook): HookRemark[] {
+  if (action.type !== 'agent' || action.parameters.operation !== 'chat') return [];
+  const message = 'The operation "chat" works only in an editor; run by "toolyard", the hook would fail';
+  return [{ path: ['action', 'parameters', 'operation'], message, severity: 'warning' }];
 }
 
 /** That this process has the variable says little about the one that will run the hooks, but most of the time it is the same. */

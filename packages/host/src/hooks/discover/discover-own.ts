@@ -4,6 +4,7 @@ import {
   toMessage,
   ToolyardError,
   withDeadline,
+  type BuiltinServer,
   type ServerDefinition,
   type Yard,
 } from '@toolyard/core';
@@ -34,7 +35,20 @@ const NOT_APPROVED = 'the configuration is not approved; run "toolyard approve"'
  * What is known of the servers of the configuration: from the yard that runs, else by starting them where they are approved. Those that take
  * longer than the limit are told as they are then.
  */
-export async function discoverOwn(
+export async function discoverOwn(written: ReadWritten, how: Discovering): Promise<readonly ServerEvidence[]> {
+  const found = await findEvidence(written, how);
+  const { builtins = {} } = how.opened.host;
+  // Nobody asked for what the default configuration has, so a host without it does not complain about it.
+  const lacking = written.source.file === undefined ? written.asWritten.servers.filter(isBuiltin) : [];
+  const missing = lacking.filter(({ name }) => !(name in builtins)).map(({ key }) => key);
+  return found.filter(({ id, state }) => state === 'running' || !missing.includes(id));
+}
+
+function isBuiltin(server: ServerDefinition): server is BuiltinServer {
+  return server.kind === 'builtin';
+}
+
+async function findEvidence(
   written: ReadWritten,
   { opened, signal, running }: Discovering,
 ): Promise<readonly ServerEvidence[]> {
@@ -44,21 +58,22 @@ export async function discoverOwn(
   const host = changeHost(opened.host, { approve: undefined, askInput: undefined, notify: () => undefined });
   const memory = await stateStoreOf(host).openMemory(place, () => undefined);
   const about = { files: source.file === undefined ? [] : [source.file], memory };
-  if (running !== undefined) return servers.map((server) => toEvidence(server, { ...about, yard: running.yard }));
+  const lookIn = async (yard: Yard): Promise<readonly ServerEvidence[]> => {
+    await waitInBrief(yard, { opened, signal });
+    return servers.map((server) => toEvidence(server, { ...about, yard }));
+  };
+  if (running !== undefined) return lookIn(running.yard);
   const joined = await joinRunningYard(place, opened.shown, host).catch(() => undefined);
   if (joined !== undefined) {
     try {
-      return servers.map((server) => toEvidence(server, { ...about, yard: joined }));
+      return await lookIn(joined);
     } finally {
       await joined.stop();
     }
   }
   if (!approved) return servers.map((server) => toEvidence(server, { ...about, reason: NOT_APPROVED }));
   try {
-    return await useYard(host, { ...opened.named, shown: opened.shown, signal }, async ({ yard }) => {
-      await waitInBrief(yard, { opened, signal });
-      return servers.map((server) => toEvidence(server, { ...about, yard }));
-    });
+    return await useYard(host, { ...opened.named, shown: opened.shown, signal }, ({ yard }) => lookIn(yard));
   } catch (error) {
     if (!ToolyardError.is(error) || error.code === 'interrupted') throw error;
     const reason = createRedactor(secretsOf(asWritten))(toMessage(error));

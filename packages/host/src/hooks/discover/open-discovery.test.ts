@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
 import { HOOK_LIMITS, isValidMcpServer, type McpServer } from '@toolyard/hooks';
 import { systemClock } from '@toolyard/node';
 import { fixturePath, waitUntil } from '@toolyard/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { approveAll, createTestWorkspace, type TestWorkspace } from '../../../test/create-test-workspace.ts';
-import type { WorkspaceHooks } from '../open-workspace-hooks.ts';
+import { openWorkspaceHooks, type WorkspaceHooks } from '../open-workspace-hooks.ts';
+import { answerForeignInputs } from '../foreign/answer-foreign-inputs.ts';
 import { openHooks } from '../read/open-hooks.ts';
 import { stateStoreOf } from '../../state/state-store.ts';
 import { openDiscovery } from './open-discovery.ts';
@@ -206,4 +208,58 @@ it('starts the definition that is approved, whatever a file says when it is read
   }).servers({ refresh: true });
   expect(servers.find(({ id }) => id === 'outside')?.status).toBe('available');
   expect([existsSync(evil), starts()]).toEqual([false, 1]);
+});
+
+it('leaves out the servers of programs that are not wanted, and hooks that name one are invalid', async () => {
+  const { createHost, config, workspace, writeForeign } = await createForeign();
+  await writeForeign();
+  const open = async (sources?: readonly string[]): Promise<WorkspaceHooks> => {
+    const hooks = await openWorkspaceHooks(createHost(), { config, workspace, sources });
+    onTestFinished(() => hooks.close());
+    return hooks;
+  };
+  const [all, none] = [await open(), await open(['claude-code'])];
+  expect((await all.servers()).servers.map(({ id }) => id)).toEqual(['it', 'outside']);
+  const { servers } = await none.servers();
+  expect(servers.map(({ id }) => id)).toEqual(['it']);
+  const messages = async (hooks: WorkspaceHooks): Promise<string> =>
+    JSON.stringify((await hooks.look()).findings.map(({ message }) => message));
+  expect(await messages(all)).not.toContain('outside');
+  expect(await messages(none)).toContain('outside');
+});
+
+it('starts a server of another program with inputs once they were answered, and never asks by itself', async () => {
+  const { createHost, config, workspace } = await createForeign();
+  const script = `if (process.env.WORD !== 'open') process.exit(3); import(${JSON.stringify(fixturePath('echo.mjs'))})`;
+  const entry = { command: process.execPath, args: ['-e', script], env: { WORD: '${input:word}' } };
+  const inputs = [{ id: 'word', type: 'promptString', description: 'The word' }];
+  await writeFile(join(workspace, '.vscode', 'mcp.json'), JSON.stringify({ inputs, servers: { outside: entry } }));
+  const kept = new Map<string, string>();
+  const asked: string[] = [];
+  const secrets = {
+    read: async (name: string) => kept.get(name),
+    keep: async (name: string, value: string) => void kept.set(name, value),
+  };
+  const host = createHost({ secrets, keepsAnswers: true, approve: undefined });
+  const hooks = await openWorkspaceHooks(host, { config, workspace });
+  onTestFinished(() => hooks.close());
+  await approveAll(hooks);
+  expect(await find(hooks, 'outside')).toMatchObject({ status: 'unavailable', tools: [] });
+  const asking = createHost({ secrets, keepsAnswers: true, askInput: async ({ id }) => (asked.push(id), 'open') });
+  const answer = (id: string) => answerForeignInputs(asking, { config, workspace }, id);
+  expect(await answer('outside')).toEqual({ count: 1, missing: [] });
+  expect(await answer('outside')).toEqual({ count: 1, missing: [] });
+  expect(await answer('nobody')).toBeUndefined();
+  expect(asked).toEqual(['word']);
+  expect(await find(hooks, 'outside', true)).toMatchObject({ status: 'available' });
+});
+
+it('says nothing of the tasks of the default configuration where the host does not have them', async () => {
+  const made = await createTestWorkspace();
+  await rm(made.config);
+  const without = await made.open(made.createHost());
+  expect((await without.servers()).servers).toEqual([]);
+  const start = (): Promise<never> => Promise.reject(new ToolyardError('server-start-failed', 'no database'));
+  const withTasks = await made.open(made.createHost({ builtins: { tasks: start } }));
+  expect((await withTasks.servers({ refresh: true })).servers).toMatchObject([{ id: 'tasks', status: 'unavailable' }]);
 });

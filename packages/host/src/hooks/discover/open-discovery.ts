@@ -115,7 +115,7 @@ async function look(opened: OpenHooks): Promise<Look> {
   // What may be started is what was found to be approved: files that are read once more could say something else.
   const foreign =
     named === NO_FOREIGN_SERVERS
-      ? await readForeignServers(opened.surroundings, { file: source.file, servers: asWritten.servers })
+      ? await readForeignServers(opened.surroundings, { file: source.file, servers: asWritten.servers }, opened.sources)
       : named;
   const approved = new Map<string, ForeignMcpServer>();
   const allowed = hooks.filter(({ approval }) => approval === 'approved').flatMap(({ servers }) => servers);

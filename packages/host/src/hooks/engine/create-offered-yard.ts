@@ -4,7 +4,9 @@ import type { YardPlace } from '../../yard/locate-yard.ts';
 
 /** A yard that a program has anyway, and that follows its file by itself. */
 export interface OfferableYard {
-  readonly yard: Yard & { configuration(): ShownConfiguration };
+  readonly yard: Yard;
+  /** As it runs now. */
+  configuration(): ShownConfiguration;
   readonly place: YardPlace;
   /** The secrets of its servers, where this process started them. */
   secrets?(): readonly string[];
@@ -55,12 +57,12 @@ export function createOfferedYard(): OfferedYard {
   };
 }
 
-function toUsed({ yard, place, secrets = () => [] }: OfferableYard, gone: Promise<void>): UsedYard {
+function toUsed({ yard, configuration, place, secrets = () => [] }: OfferableYard, gone: Promise<void>): UsedYard {
   return {
     yard,
     caller: yard.caller,
     get configuration() {
-      return yard.configuration();
+      return configuration();
     },
     get secrets() {
       return secrets();

@@ -95,7 +95,7 @@ async function startEngine(
   const doers = openDoers(asked, redact);
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
   const { foreign, place } = used;
-  const servers = createServerLookup(surroundings, { ...configuration, file: place.file });
+  const servers = createServerLookup(surroundings, { ...configuration, file: place.file }, opened.sources);
   const { find } = servers;
   const refusal = createRefusal({ approvals, find, problem: () => configuration.problem(), foreign });
   const engine = await createHookEngine({

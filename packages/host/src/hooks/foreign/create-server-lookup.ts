@@ -15,13 +15,18 @@ export interface OwnLookup {
   definitions(): readonly ServerDefinition[];
 }
 
-/** Looks into the configuration, and only for what that does not have into the files of other programs. */
-export function createServerLookup(surroundings: Surroundings, own: OwnLookup): ServerLookup {
+/** Looks into the configuration, and only for what that does not have into the files of other programs: of `sources`, or of all. */
+export function createServerLookup(
+  surroundings: Surroundings,
+  own: OwnLookup,
+  sources?: readonly string[],
+): ServerLookup {
   let reading: Promise<ForeignServers> | undefined;
 
   /** Who asks while files are being read gets the same. */
   function read(): Promise<ForeignServers> {
-    reading ??= readForeignServers(surroundings, { file: own.file, servers: own.definitions() }).finally(() => {
+    const servers = own.definitions();
+    reading ??= readForeignServers(surroundings, { file: own.file, servers }, sources).finally(() => {
       reading = undefined;
     });
     return reading;

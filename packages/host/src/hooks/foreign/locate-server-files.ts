@@ -33,8 +33,14 @@ export interface ServerFile extends Pick<ClientFile, 'file' | 'path'> {
 
 const SCOPES: readonly ServerFile['scope'][] = ['project', 'local', 'profile', 'user'];
 
-/** Every place where other programs keep servers for a workspace, which is `cwd`; of each program first what counts more. */
-export async function locateServerFiles(places: ClientPlaces): Promise<readonly ServerFile[]> {
+/**
+ * Every place where other programs keep servers for a workspace, which is `cwd`; of each program first what counts more. Only those of
+ * `sources` count, and all where it is absent.
+ */
+export async function locateServerFiles(
+  places: ClientPlaces,
+  sources: readonly string[] = SERVER_SOURCES,
+): Promise<readonly ServerFile[]> {
   const ofClients = locateClientFiles(places).flatMap(({ client, scope, file, path }): ServerFile[] => {
     const source = SERVER_SOURCES.find((name) => name === client);
     return source === undefined ? [] : [{ source, scope, file, path }];
@@ -43,7 +49,8 @@ export async function locateServerFiles(places: ClientPlaces): Promise<readonly 
     { source: 'vscode', scope: 'user', file: locateRemoteFile(places), path: ['servers'] },
     { source: 'copilot', scope: 'user', file: locateCopilotFile(places), path: ['mcpServers'] },
   ];
-  return [...ofClients, ...others, ...(await locateProfiles(places))].toSorted(compare);
+  const all = [...ofClients, ...others, ...(await locateProfiles(places))];
+  return all.filter(({ source }) => sources.includes(source)).toSorted(compare);
 }
 
 async function locateProfiles(places: ClientPlaces): Promise<readonly ServerFile[]> {

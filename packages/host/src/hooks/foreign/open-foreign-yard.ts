@@ -88,9 +88,13 @@ export function openForeignYard({ opened, settings, signal }: ForeignYardOptions
 
   async function admit(id: string, server: ForeignMcpServer): Promise<void> {
     const written = writtenAs(id, server);
-    if (written === undefined || admitted.get(id)?.hash === server.found.hash) return;
+    const known = admitted.get(id);
+    // What was missing may have been answered since.
+    const isSame = known?.hash === server.found.hash && known.definition.missing === undefined;
+    if (written === undefined || isSame) return;
     const inputs = inputsOf(server.found.file);
     const definition = await resolveForeign(id, server, { surroundings, inputs });
+    if (known?.hash === server.found.hash && definition.missing !== undefined) return;
     admitted.set(id, { hash: server.found.hash, definition: { ...definition, start: 'eager' }, written });
     await apply();
   }

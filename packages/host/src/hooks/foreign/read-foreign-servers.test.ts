@@ -189,3 +189,18 @@ describe('servers of other programs', () => {
     expect(await hash({ default: '--evil' })).not.toBe(first);
   });
 });
+
+it('leaves out programs that are not wanted, also where only one is', async () => {
+  const home = await createTestHome();
+  await home.write('work/.vscode/mcp.json', { servers: { a: serve('a') } });
+  await home.write('work/.mcp.json', { mcpServers: { b: serve('b') } });
+  await home.write('.copilot/mcp-config.json', { mcpServers: { c: serve('c') } });
+  const read = async (...sources: readonly string[]): Promise<readonly string[]> => {
+    const { names, lookedFor } = await readForeignServers(home.surroundings, NOTHING, sources);
+    if (sources.length === 0) expect(lookedFor).toEqual([]);
+    return names();
+  };
+  expect(await read('vscode', 'claude-code')).toEqual(['a', 'b']);
+  expect(await read('copilot', 'no such program')).toEqual(['c']);
+  expect(await read()).toEqual([]);
+});

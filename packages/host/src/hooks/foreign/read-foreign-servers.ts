@@ -45,9 +45,16 @@ export interface OwnServers {
   readonly servers: readonly ServerDefinition[];
 }
 
-/** Reads the files of other programs as they are now, for a workspace, which is `cwd`; starts nothing, and never rejects because of what they hold. */
-export async function readForeignServers(surroundings: Surroundings, own: OwnServers): Promise<ForeignServers> {
-  const places = await locateServerFiles(surroundings);
+/**
+ * Reads the files of other programs as they are now, for a workspace, which is `cwd`; starts nothing, and never rejects because of what they
+ * hold. Only the programs of `sources` count, and all where it is absent.
+ */
+export async function readForeignServers(
+  surroundings: Surroundings,
+  own: OwnServers,
+  sources?: readonly string[],
+): Promise<ForeignServers> {
+  const places = await locateServerFiles(surroundings, sources);
   const ownFile = own.file === undefined ? undefined : await toReal(own.file);
   const warnings = new Map<string, string>();
   const texts = new Map<string, Promise<unknown>>();

@@ -50,25 +50,32 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
       .catch((error: unknown) => (isClosed ? undefined : onWrong([toMessage(error)])));
   }
 
-  const files = filesOf(read);
-  const watches = candidatesOf(read).map((file) => watchFile(file, follow, hashAsRead(file, files)));
+  const unwatch = watchHooksFiles(read, follow);
   return {
     current: () => current,
     close() {
       isClosed = true;
-      for (const watch of watches) watch.close();
+      unwatch();
     },
+  };
+}
+
+/** Tells whenever one of the files changes, appears or goes; the function that it gives ends that. Does not keep the process alive. */
+export function watchHooksFiles(read: ReadHooks, onChange: () => void): () => void {
+  const files = filesOf(read);
+  const watches = candidatesOf(read).map((file) => watchFile(file, onChange, hashAsRead(file, files)));
+  return () => {
+    for (const watch of watches) watch.close();
   };
 }
 
 /** Resolves when one of the files changes, appears or goes, or when the signal is aborted. Does not keep the process alive. */
 export async function untilHooksChange(read: ReadHooks, signal: AbortSignal): Promise<void> {
-  const files = filesOf(read);
   await new Promise<void>((resolve) => {
-    const watches = candidatesOf(read).map((file) => watchFile(file, finish, hashAsRead(file, files)));
     let takeBack = (): void => undefined;
+    const unwatch = watchHooksFiles(read, finish);
     function finish(): void {
-      for (const watch of watches) watch.close();
+      unwatch();
       takeBack();
       resolve();
     }

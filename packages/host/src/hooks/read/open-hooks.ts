@@ -11,6 +11,8 @@ import { readHooks, type ReadHooks } from './read-hooks.ts';
 export interface OpenHooksOptions extends HooksOptions {
   /** Nobody does where it is absent. */
   readonly shown?: Log;
+  /** The names of the other programs whose servers hooks can use, as `SERVER_SOURCES` has them; all where it is absent. */
+  readonly sources?: readonly string[] | undefined;
 }
 
 /** The hooks of a workspace as they were read, with the host that runs them. */
@@ -19,6 +21,7 @@ export interface OpenHooks extends ReadHooks {
   readonly host: Host;
   readonly approvals: HookApprovals;
   readonly shown: Log;
+  readonly sources?: readonly string[] | undefined;
 }
 
 /** Reads the hooks of a workspace for a host; throws `config-invalid` with one line a problem. */
@@ -30,9 +33,9 @@ export async function openHooks(host: Host, options: OpenHooksOptions): Promise<
 
 /** The same where something may be wrong: then these are the hooks that nothing is wrong with, and the findings say what is. */
 export async function openUncheckedHooks(host: Host, options: OpenHooksOptions): Promise<OpenHooks> {
-  const { shown = { write: () => undefined }, ...meant } = options;
+  const { shown = { write: () => undefined }, sources, ...meant } = options;
   const read = await readHooks(host.surroundings, meant);
   for (const message of read.passedBy) host.notify({ level: 'warning', message });
   const { hookApprovals: approvals } = stateStoreOf(host);
-  return { ...read, host: changeHost(host, { surroundings: read.surroundings }), approvals, shown };
+  return { ...read, host: changeHost(host, { surroundings: read.surroundings }), approvals, shown, sources };
 }

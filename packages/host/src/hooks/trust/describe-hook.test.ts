@@ -112,6 +112,15 @@ describe('describeHook', () => {
     ]);
   });
 
+  it('shows what would be sent to a chat', () => {
+    const parameters = { operation: 'chat' as const, prompt: '/plan {path}', mode: 'agent', timeout: 5000 };
+    expect(describeHook({ ...HOOK, action: { type: 'agent', parameters } }, []).slice(2)).toEqual([
+      '  does    agent chat, for at most 5000 ms',
+      '    prompt  "/plan {path}"',
+      '    mode    "agent"',
+    ]);
+  });
+
   it('shows a task for a model with every server whose tools it may call', () => {
     const parameters = {
       operation: 'ask' as const,

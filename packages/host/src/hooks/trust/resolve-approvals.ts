@@ -52,7 +52,7 @@ export interface ResolvedApprovals {
 }
 
 /** The hooks whose servers and approvals are looked up, and where to find these. */
-export type ApprovalLookup = Pick<OpenHooks, 'hooks' | 'approvals' | 'host' | 'named'>;
+export type ApprovalLookup = Pick<OpenHooks, 'hooks' | 'approvals' | 'host' | 'named' | 'sources'>;
 
 /** Looks up the servers and the approvals of hooks; asks nobody anything. */
 export async function resolveApprovals(lookup: ApprovalLookup): Promise<ResolvedApprovals> {
@@ -62,7 +62,7 @@ export async function resolveApprovals(lookup: ApprovalLookup): Promise<Resolved
   const { servers } = asWritten;
   const own = new Map(servers.map((server) => [server.key, server]));
   const foreign = hooks.some((known) => isElsewhere(known, own))
-    ? await readForeignServers(lookup.host.surroundings, { file: written.source.file, servers })
+    ? await readForeignServers(lookup.host.surroundings, { file: written.source.file, servers }, lookup.sources)
     : NO_FOREIGN_SERVERS;
   const resolved = await Promise.all(
     hooks.map((known) => resolveApproval(known, (key) => own.get(key) ?? foreign.find(key), approvals)),
