@@ -1,6 +1,14 @@
 import { join } from 'node:path';
-import { CLIENT_TITLES, findClientServers, markDuplicates, readDefinition, type Host } from '@toolyard/host';
-import { toPastedServers, type PastedServer } from '../forms/read-pasted-servers.ts';
+import {
+  CLIENT_TITLES,
+  findClientServers,
+  markDuplicates,
+  readDefinition,
+  toPastedServers,
+  type Host,
+  type PastedServer,
+} from '@toolyard/host';
+import { toLanguageName } from '../forms/read-vault-paste.ts';
 import type { StoredServer } from '../settings/plugin-data.ts';
 import { findInputs } from '../yard/to-vault-entry.ts';
 
@@ -33,6 +41,7 @@ export async function findImportable(
     servers: toPastedServers(
       offered.map(({ key, entry, client }) => ({ formerName: key, entry, from: CLIENT_TITLES[client] })),
       {
+        toName: toLanguageName,
         names: own.map(({ name }) => name),
         secretIds: own.flatMap(({ definition }) => findInputs(definition)),
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSetting } from '../settings/check-definition.ts';
+import { checkSetting } from '@toolyard/host';
 import { checkServerForm, type FormProblems } from './check-server-form.ts';
 import { createServerForm, type ServerForm } from './server-form.ts';
 

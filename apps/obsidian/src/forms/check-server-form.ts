@@ -1,4 +1,4 @@
-import { findDefinitionProblems } from '../settings/check-definition.ts';
+import { findDefinitionProblems } from '@toolyard/host';
 import { checkServerName } from '../settings/check-server-name.ts';
 import { fillForm, type FormPair, type ServerForm } from './server-form.ts';
 

@@ -1,6 +1,5 @@
 import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
-import { createSecretId } from '../yard/create-vault-secrets.ts';
-import { readInputId, toInputReference } from './secret-values.ts';
+import { createSecretId, readInputId, toInputReference } from '@toolyard/host';
 
 /** How a server is reached, each with a form of its own. */
 export type FormKind = 'command' | 'docker' | 'url';

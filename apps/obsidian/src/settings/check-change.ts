@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '@toolyard/core';
-import { findDefinitionProblems, checkSetting } from './check-definition.ts';
+import { findDefinitionProblems, checkSetting } from '@toolyard/host';
 import { checkServerName } from './check-server-name.ts';
 import { checkAssistant } from './read-assistant-settings.ts';
 import { CONFIGURATION_FIELDS } from './parse-plugin-data.ts';

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
-import { checkSetting } from './check-definition.ts';
+import { checkSetting, isFormerForm, readStoredDefinition } from '@toolyard/host';
 import { NO_DATA, type PluginData, type StoredServer } from './plugin-data.ts';
 import { readAssistantSettings } from './read-assistant-settings.ts';
 import { readBindings } from './read-bindings.ts';
-import { isFormerForm, readStoredDefinition } from './read-stored-definition.ts';
 
 /** What was read from data.json. */
 export interface ParsedPluginData {

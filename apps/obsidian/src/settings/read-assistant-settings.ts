@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { checkMessageNames, MESSAGE_NAMES, PROVIDERS } from '@toolyard/host/assistant';
-import { checkSetting } from './check-definition.ts';
+import { checkSetting } from '@toolyard/host';
 import { NO_DATA, type AssistantSettings } from './plugin-data.ts';
 
 type AssistantField = Exclude<keyof AssistantSettings, 'unused'>;

@@ -1,4 +1,4 @@
-import { createSecretId } from './create-vault-secrets.ts';
+import { createSecretId } from '@toolyard/host';
 import { editServer, enableInYard, NEW_HEALTH } from './edit-server.ts';
 import { findToken, withToken } from './log-in.ts';
 import { findStored, type PluginParts } from './plugin-parts.ts';

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { toInputVariable } from '@toolyard/core';
-import type { SecretStore, Surroundings } from '@toolyard/host';
+import { toShortHash, toSlug, type SecretStore, type Surroundings } from '@toolyard/host';
 import type { NoteApp } from '../ports/note-app.ts';
 
 /** The values of `${input:ID}` on this device, in Obsidian's secret storage. */
@@ -26,7 +25,7 @@ export function createVaultSecrets(
     if (!name.includes('#')) return toKeyName(name);
     const place = name.slice(0, name.lastIndexOf('#'));
     const id = name.slice(place.length + 1);
-    return place === file ? toStorageName(id) : `${toStorageName(id)}-${hash(place)}`;
+    return place === file ? toStorageName(id) : `${toStorageName(id)}-${toShortHash(place)}`;
   };
   return {
     read: async (name) => read(toName(name)),
@@ -38,39 +37,13 @@ export function createVaultSecrets(
   };
 }
 
-/**
- * An id for a new secret of a server that none of `taken` has: it is a part of the definition, and people know it again in Obsidian's list of
- * secrets.
- */
-export function createSecretId(server: string, field: string, taken: readonly string[]): string {
-  const name = `${server}-${field}`;
-  const slug = toSlug(name);
-  // Nothing is left there of letters of most alphabets, and another device may name a secret at the same time.
-  const base = /[^ -~]/.test(name) ? `${slug}-${hash(name)}`.replace(/^-/, '') : slug || 'secret';
-  for (let count = 1; ; count++) {
-    const id = count === 1 ? base : `${base}-${count}`;
-    if (!taken.includes(id)) return id;
-  }
-}
-
 /** Secret storage takes small letters, digits and dashes; ids that differ in other characters only are told apart by a hash. */
 function toStorageName(id: string): string {
   const slug = toSlug(id);
-  return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${hash(id)}`;
+  return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${toShortHash(id)}`;
 }
 
 /** Begins otherwise than all names above. */
 function toKeyName(variable: string): string {
   return `${toSlug(variable)}-for-toolyard`;
-}
-
-function toSlug(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

@@ -1,8 +1,8 @@
 import { isJsonObject } from '@toolyard/core';
-import { CLIENT_TITLES } from '@toolyard/host';
+import { CLIENT_TITLES, type PastedServer, type TakenNames } from '@toolyard/host';
 import { Modal, Setting, type ButtonComponent } from 'obsidian';
-import { readPastedServers, type PastedServer, type TakenNames } from '../../forms/read-pasted-servers.ts';
-import { findTakenIds } from '../../forms/secret-values.ts';
+import { readVaultPaste } from '../../forms/read-vault-paste.ts';
+import { findTakenIds } from '../../forms/find-taken-ids.ts';
 import { showNotice } from '../notices/show-notice.ts';
 import { labelControl } from './label-control.ts';
 import { saveServer } from './save-server.ts';
@@ -111,7 +111,7 @@ export class PasteModal extends AddServersModal {
 
   private read(text: string): void {
     if (text.trim() === '') return this.offer([]);
-    const read = readPastedServers(text, findTaken(this.parts));
+    const read = readVaultPaste(text, findTaken(this.parts));
     if (read.ok) this.offer(read.servers);
     else this.offer([], read.problem);
   }
@@ -134,7 +134,7 @@ export class ImportModal extends AddServersModal {
   }
 }
 
-function findTaken({ servers }: SettingsParts): TakenNames {
+function findTaken({ servers }: SettingsParts): Omit<TakenNames, 'toName'> {
   return { names: servers.list().map(({ name }) => name), secretIds: findTakenIds(servers.listSecrets()) };
 }
 

@@ -1,4 +1,4 @@
-import { findTakenIds } from '../../forms/secret-values.ts';
+import { findTakenIds } from '../../forms/find-taken-ids.ts';
 import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { saveServer } from './save-server.ts';
 import { ServerFormModal } from './server-form-modal.ts';

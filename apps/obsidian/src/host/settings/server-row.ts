@@ -1,6 +1,6 @@
 import { ButtonComponent, type ExtraButtonComponent, type Setting, type ToggleComponent } from 'obsidian';
 import { describeTest, labelServer, describeFacts } from '../../forms/describe-server.ts';
-import { findTakenIds } from '../../forms/secret-values.ts';
+import { findTakenIds } from '../../forms/find-taken-ids.ts';
 import { fillForm, toServerForm } from '../../forms/server-form.ts';
 import { findToken } from '../../yard/log-in.ts';
 import type { ConnectionTest, ServerView } from '../../yard/plugin-servers.ts';

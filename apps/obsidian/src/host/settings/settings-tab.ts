@@ -6,7 +6,7 @@ import {
   type SettingGroup,
   type SettingGroupItem,
 } from 'obsidian';
-import { checkSetting } from '../../settings/check-definition.ts';
+import { checkSetting } from '@toolyard/host';
 import { defineAssistant } from '../assistant/assistant-settings.ts';
 import { closeSettings } from '../leaves/open-settings.ts';
 import { FIRST_RUN_VIEW, openView } from '../leaves/open-view.ts';

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readPastedServers, type PastedServer, type TakenNames } from './read-pasted-servers.ts';
+import type { PastedServer, TakenNames } from '@toolyard/host';
+import { readVaultPaste } from './read-vault-paste.ts';
 
-const NOTHING: TakenNames = { names: [], secretIds: [] };
+type Taken = Omit<TakenNames, 'toName'>;
 
-function read(text: string, taken: Partial<TakenNames> = {}): readonly PastedServer[] {
-  const pasted = readPastedServers(text, { ...NOTHING, ...taken });
+const NOTHING: Taken = { names: [], secretIds: [] };
+
+function read(text: string, taken: Partial<Taken> = {}): readonly PastedServer[] {
+  const pasted = readVaultPaste(text, { ...NOTHING, ...taken });
   if (!pasted.ok) throw new Error(pasted.problem);
   return pasted.servers;
 }
@@ -112,7 +115,7 @@ describe('pasted JSON', () => {
   it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])(
     'says what to paste where it is %s',
     (text) => {
-      expect(readPastedServers(text, NOTHING)).toMatchObject({
+      expect(readVaultPaste(text, NOTHING)).toMatchObject({
         ok: false,
         problem: expect.stringContaining('Paste a block like'),
       });

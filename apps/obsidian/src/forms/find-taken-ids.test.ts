@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findTakenIds } from './secret-values.ts';
+import { findTakenIds } from './find-taken-ids.ts';
 
 it('lets a server take the ids that it alone has, and no other', () => {
   const secrets = [
