@@ -1,5 +1,5 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
-import { createFindNextRun, hasSchedule, type KnownHook, type RunRecord } from '@toolyard/hooks';
+import { createFindNextRun, hasSchedule, toShownTime, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import {
   findReplacedGitHooks,
   resolveApprovals,
@@ -14,7 +14,7 @@ import {
 import { findTimeZone } from '@toolyard/node';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { describeWaiting } from '../hooks/log/describe-waiting.ts';
-import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
+import { RUN_TONES } from '../hooks/log/render-run.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type GroupedCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { groupsOf, selectGroup } from '../hooks/open/select-group.ts';

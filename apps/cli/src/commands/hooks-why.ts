@@ -1,7 +1,14 @@
 import { toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
-import { explainEvent, resolveApprovals, readWorkspaceFacts, type EventExplanation } from '@toolyard/host/hooks';
-import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
+import {
+  describeExplanation,
+  explainEvent,
+  isIgnoredEvent,
+  resolveApprovals,
+  readWorkspaceFacts,
+  type EventExplanation,
+  type ExplanationPaint,
+} from '@toolyard/host/hooks';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { DATA_HINT } from '../hooks/event/data-hint.ts';
 import { resolveGivenEvent } from '../hooks/event/resolve-given-event.ts';
@@ -36,7 +43,7 @@ export async function runHooksWhy(
   const explained = await explainHere(asked, opened);
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (options.json === true) screen.line(toVisibleJson(explained, 2));
-  else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
+  else for (const line of explained.flatMap((each) => describeExplanation(each, paintWith(screen)))) screen.line(line);
   const { stderr } = terminal;
   stderr.write(await explainLeftOut(asked, opened));
   if (explained.some(lacksValues) && options.json !== true) stderr.write(`${DATA_HINT}\n`);
@@ -45,14 +52,10 @@ export async function runHooksWhy(
 }
 
 /** Says that a watch never notices the file; nothing where it does. */
-async function explainLeftOut(
-  { name, context }: Explained,
-  { surroundings, workspace }: Pick<CommandHooks, 'surroundings' | 'workspace'>,
-): Promise<string> {
-  const { path } = context;
-  if (!name.startsWith('file.') || typeof path !== 'string') return '';
-  if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, surroundings)))) return '';
-  return `"hooks watch" ignores ${toVisibleLine(path)} because of .gitignore or another ignore rule. Use "hooks fire" to fire the event yourself.\n`;
+async function explainLeftOut({ name, context }: Explained, opened: CommandHooks): Promise<string> {
+  if (!(await isIgnoredEvent({ name, values: context }, opened))) return '';
+  const path = toVisibleLine(String(context['path']));
+  return `"hooks watch" ignores ${path} because of .gitignore or another ignore rule. Use "hooks fire" to fire the event yourself.\n`;
 }
 
 function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
@@ -71,15 +74,8 @@ async function explainHere(event: Explained, opened: CommandHooks): Promise<read
   });
 }
 
-function render(explanation: EventExplanation, screen: Screen): string[] {
-  const { hook, fires, reason = '', target, problems = [] } = explanation;
-  const id = screen.paint('strong', toVisibleLine(hook));
-  const verdict = fires
-    ? `${screen.paint('good', 'would run')} ${toVisibleLine(target)}`
-    : `${screen.paint('quiet', 'would not run')}: ${toVisibleLine(reason)}`;
-  return [
-    `${id} ${verdict}`,
-    ...(explanation.arguments === undefined ? [] : [`  ${toVisibleLine(toVisibleJson(explanation.arguments))}`]),
-    ...problems.map((problem) => `  ${screen.paint('bad', 'would fail')}: ${toVisibleLine(problem)}`),
-  ];
+const TONES = { hook: 'strong', runs: 'good', 'does not run': 'quiet', fails: 'bad' } as const;
+
+function paintWith(screen: Pick<Screen, 'paint'>): ExplanationPaint {
+  return (word, kind) => screen.paint(TONES[kind], word);
 }

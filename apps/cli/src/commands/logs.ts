@@ -1,5 +1,5 @@
 import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
-import { readWritten, locateYard, type YardPlace } from '@toolyard/host';
+import { locateYard, readWritten, readYardLog, type LogCounts, type YardPlace } from '@toolyard/host';
 import { formatLogLine, readLog, type LogLine } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
@@ -19,9 +19,6 @@ export interface LogsOptions extends CommonOptions {
   readonly level?: LogLevel;
 }
 
-// From what matters least to what matters most.
-const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
-
 /** `toolyard logs`: what the Toolyards on this configuration wrote, oldest first. */
 export function runLogs(options: LogsOptions, context: CommandContext): Promise<number> {
   const { terminal, surroundings } = context;
@@ -35,30 +32,15 @@ export function runLogs(options: LogsOptions, context: CommandContext): Promise<
     const screen = createScreen(terminal.stdout, surroundings.env);
     const color = screen.paint('quiet', ' ') !== ' ';
     const level = options.level ?? (options.debug === true ? 'debug' : 'info');
-    const counts = { shown: 0, hidden: 0 };
-    await readLog({
-      file: place.logFile,
-      follow,
-      signal,
-      ...(key === undefined ? {} : { server: key }),
-      ...(tail === undefined ? {} : { tail }),
-      accepts(line) {
-        const matters = LOG_LEVELS.indexOf(line.level) >= LOG_LEVELS.indexOf(level);
-        if (!matters) counts.hidden++;
-        return matters;
-      },
-      onLine(line) {
-        counts.shown++;
-        screen.line(options.json === true ? toVisibleJson(line) : formatLogLine(line, { color }));
-      },
-    });
-    if (counts.shown === 0 && !follow && tail !== 0)
-      terminal.stderr.write(explainNothing(options, place, counts.hidden));
+    const onLine = (line: LogLine): void =>
+      screen.line(options.json === true ? toVisibleJson(line) : formatLogLine(line, { color }));
+    const counts = await readYardLog(place, { server: key, level, tail, follow, signal, onLine });
+    if (counts.shown === 0 && !follow && tail !== 0) terminal.stderr.write(explainNothing(options, place, counts));
     return toSignalExitCode(signal.reason);
   });
 }
 
-function explainNothing({ key, level }: LogsOptions, { logFile }: YardPlace, hidden: number): string {
+function explainNothing({ key, level }: LogsOptions, { logFile }: YardPlace, { hidden }: LogCounts): string {
   const about = key === undefined ? '' : ` about server "${key}"`;
   if (hidden === 0) return `No lines${about} in ${logFile}.\n`;
   return `No lines${about} of level ${level ?? 'info'} or above; use --debug to see all ${hidden}.\n`;

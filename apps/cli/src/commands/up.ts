@@ -123,7 +123,7 @@ async function showRunning(up: Up): Promise<boolean> {
   const where = about?.url === undefined ? '' : ` at ${about.url}`;
   screen.line(`This configuration already runs in ${nameProgram(about)}${where}; joined it.`);
   follow(joined, screen);
-  up.hooks?.offer({ yard: joined, place });
+  up.hooks?.offer({ yard: joined, configuration: () => joined.configuration(), place });
   await Promise.race([joined.ended, untilAborted(signal)]);
   if (signal.aborted) await up.hooks?.close();
   up.hooks?.withdraw();
@@ -150,7 +150,12 @@ async function runOwn(up: Up): Promise<void> {
   introduce(up, started.opened.configuration.servers.length, up.http?.url);
   const { yard } = started;
   follow(yard, screen);
-  up.hooks?.offer({ yard, place, secrets: () => secretsOf(yard.configuration()) });
+  up.hooks?.offer({
+    yard,
+    configuration: () => yard.configuration(),
+    place,
+    secrets: () => secretsOf(yard.configuration()),
+  });
   await untilAborted(signal);
   screen.line('Stopping.');
   await up.hooks?.close();

@@ -1,9 +1,8 @@
 import { toIsoTime, toLine, toVisible } from '@toolyard/core';
-import type { McpServer, McpTool, ServerAvailability } from '@toolyard/hooks';
+import { toShownTime, type McpServer, type McpTool, type ServerAvailability } from '@toolyard/hooks';
 import { SOURCE_TITLES } from '@toolyard/host/hooks';
 import type { Screen, Tone } from '../../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../../terminal/render-table.ts';
-import { toShownTime } from '../log/render-run.ts';
 
 const TONES: Readonly<Record<ServerAvailability, Tone>> = { available: 'good', unavailable: 'bad', unknown: 'busy' };
 
