@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { installFromNpm } from './install-from-npm.ts';
 import type { ExternalProgram, StartedExternal } from './external-program.ts';
 import { installOnDebian, toInstallCommand } from './install-on-debian.ts';
+import { installVscode } from './install-vscode.ts';
 import { startDocker } from './start-docker.ts';
 import { startPostgres } from './start-postgres.ts';
 
@@ -37,6 +38,7 @@ export type ExternalName =
   | 'fish'
   | 'Node 24'
   | 'PostgreSQL'
+  | 'VS Code'
   | 'npm servers'
   | 'zsh';
 
@@ -48,6 +50,7 @@ export const EXTERNAL_PROGRAMS: Readonly<Record<ExternalName, ExternalProgram>> 
   fish: { start: () => findProgram('fish') },
   'Node 24': { start: () => installFromNpm(NEWER_NODE) },
   PostgreSQL: { start: startPostgres },
+  'VS Code': { start: installVscode },
   'npm servers': { start: () => installFromNpm(NPM_SERVERS) },
   zsh: { start: () => findProgram('zsh') },
 };

@@ -125,14 +125,16 @@ hooks:
 `,
   },
   {
-    name: 'a model with tools, and an agent of the command line',
+    name: 'a model with tools, an agent of the command line, and the chat of an editor',
     json: `{ "version": 1, "hooks": [
       { "id": "review", "trigger": { "event": "git.committed" },
         "action": { "type": "agent", "parameters": { "operation": "ask", "prompt": "Review {commit}: {message}", "system": "Be {brief",
           "model": "anthropic/claude", "tools": ["files:read_file", "vs-code/files:list_*"], "servers": [], "turns": 5, "timeout": 60000 } } },
       { "id": "fix", "trigger": { "event": "manual" },
         "action": { "type": "agent", "parameters": { "operation": "command", "command": "claude", "args": ["-p", "{data.what}", ""],
-          "cwd": "src", "env": { "LANG": "C" }, "envFrom": ["ANTHROPIC_API_KEY"], "input": "" } } } ] }`,
+          "cwd": "src", "env": { "LANG": "C" }, "envFrom": ["ANTHROPIC_API_KEY"], "input": "" } } },
+      { "id": "talk", "trigger": { "event": "task.ended" },
+        "action": { "type": "agent", "parameters": { "operation": "chat", "prompt": "/fix {command}", "mode": "agent" } } } ] }`,
     yaml: `version: 1
 hooks:
   - id: review
@@ -160,6 +162,14 @@ hooks:
         env: { LANG: C }
         envFrom: [ANTHROPIC_API_KEY]
         input: ""
+  - id: talk
+    trigger: { event: task.ended }
+    action:
+      type: agent
+      parameters:
+        operation: chat
+        prompt: "/fix {command}"
+        mode: agent
 `,
   },
   {

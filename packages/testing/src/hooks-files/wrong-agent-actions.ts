@@ -92,6 +92,18 @@ export const WRONG_AGENT_ACTIONS: readonly WrongHooksFile[] = [
     [{ path: `${PARAMETERS}.envFrom[0]`, message: 'It is "A=B", and must be the name of a variable' }],
     BEYOND,
   ),
+  agentFile('a chat without a prompt', '▲{ "operation": "chat" }', [
+    { path: `${PARAMETERS}.prompt`, message: 'Missing required field: prompt' },
+  ]),
+  agentFile(
+    'a mode of several lines',
+    '{ "operation": "chat", "prompt": "/plan {path}", "mode": ▲"ask\\nagent" }',
+    [{ path: `${PARAMETERS}.mode`, message: 'It must be one line' }],
+    BEYOND,
+  ),
+  agentFile('tools for a chat', '{ "operation": "chat", "prompt": "x", ▲"tools": ["a:b"] }', [
+    { path: `${PARAMETERS}.tools`, message: '"tools" is not for operation "chat"; remove it' },
+  ]),
   agentFile('tools for a program', '{ "operation": "command", "command": "x", ▲"tools": ["a:b"] }', [
     { path: `${PARAMETERS}.tools`, message: '"tools" is not for operation "command"; remove it' },
   ]),

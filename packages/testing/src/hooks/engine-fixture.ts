@@ -56,7 +56,7 @@ export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): 
         yard,
         programs: { run: (program, signal) => fake.programs.run(program, signal) },
         github: { open: (place) => fake.github.open(place) },
-        agent: { ask: (task, signal) => fake.agent.ask(task, signal) },
+        agent: { chat: fake.agent.chat, ask: (task, signal) => fake.agent.ask(task, signal) },
         journal: machine.journal,
         keep: machine.keep,
         kept: machine.kept,
