@@ -1,0 +1,26 @@
+import { ToolyardError } from '@toolyard/core';
+import type { Folder } from '../folder/folder.ts';
+import type { Subject } from '../rows/row.ts';
+import type { CommandParts } from './command-table.ts';
+
+/** The folder that a command is about: that of its subject, the only one, or one that a person picks; `undefined` where they leave. */
+export async function chooseFolder(
+  { folders, editor }: Pick<CommandParts, 'folders' | 'editor'>,
+  subject: Subject | undefined,
+  title: string,
+): Promise<Folder | undefined> {
+  const all = folders.list();
+  const [first, ...others] = all;
+  if (first === undefined) throw new ToolyardError('usage', 'No folder is open. Open the folder whose hooks you mean.');
+  if (subject !== undefined && 'folder' in subject) return findFolder(all, subject.folder);
+  if (others.length === 0) return first;
+  const choices = all.map((folder) => ({ label: folder.name, description: folder.path, value: folder }));
+  return editor.pick(choices, { title, placeholder: 'Which folder?' });
+}
+
+/** The folder with this path; throws `usage` where the window does not have it any more. */
+export function findFolder(folders: readonly Folder[], path: string): Folder {
+  const folder = folders.find((each) => each.path === path);
+  if (folder === undefined) throw new ToolyardError('usage', `The folder ${path} is not open in this window any more.`);
+  return folder;
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { parseHooksFile, type Hook } from '@toolyard/hooks';
+import type { FormSubject } from '../ports/open-form.ts';
+import { isDirty, toFreshState, type FormState } from './form-state.ts';
+import type { DraftMapping, HookDraft } from './hook-draft.ts';
+import { isFieldValue, isRowMapping } from './parse-page-message.ts';
+import { toDraft } from './to-draft.ts';
+
+/** What is left of a form after a reload of the window. */
+export interface KeptForm {
+  readonly subject: FormSubject;
+  /** Absent where nothing was to be saved. */
+  readonly form?: FormState;
+}
+
+const VERSION = 1;
+const MAX_LENGTH = 2_000_000;
+
+/** A form as a text that the page keeps; only what is not in the file. */
+export function toKept(form: FormState): string {
+  const { draft, hookId } = form;
+  const subject: FormSubject = { folder: draft.place.folder, ...(hookId !== undefined && { hook: hookId }) };
+  const isKept = isDirty(form) || hookId === undefined;
+  return JSON.stringify({ version: VERSION, subject, ...(isKept && { draft }) });
+}
+
+/** Reads such a text, which may have been kept by another version, or be anything. */
+export function parseKept(value: unknown): KeptForm | undefined {
+  const kept = typeof value === 'string' && value.length <= MAX_LENGTH ? parseJson(value) : undefined;
+  if (!isJsonObject(kept) || kept['version'] !== VERSION) return undefined;
+  const subject = parseSubject(kept['subject']);
+  if (subject === undefined) return undefined;
+  const draft = parseDraft(kept['draft'], subject);
+  return draft === undefined ? { subject } : { subject, form: toKeptState(draft, subject) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseSubject(value: unknown): FormSubject | undefined {
+  if (!isJsonObject(value) || typeof value['folder'] !== 'string') return undefined;
+  const { folder, hook } = value;
+  return { folder, ...(typeof hook === 'string' && { hook }) };
+}
+
+/** Measured by the hook that it was made from, so that what was typed counts as a change. */
+function toKeptState(draft: HookDraft, { hook }: FormSubject): FormState {
+  const before: HookDraft =
+    draft.base === undefined ? { ...draft, values: {}, mappings: [] } : toDraft(draft.base, draft.place);
+  const { hookId: _hookId, ...fresh } = toFreshState(before);
+  return { ...fresh, draft, ...(hook !== undefined && { hookId: hook }) };
+}
+
+function parseDraft(value: unknown, subject: FormSubject): HookDraft | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { place, base, values, tool, mappings, hasOwnId } = value;
+  const source = isJsonObject(place) && place['source'] === 'user' ? 'user' : 'workspace';
+  if (!isJsonObject(values) || !Object.values(values).every(isFieldValue) || !isJsonObject(tool)) return undefined;
+  const hook = parseBase(base);
+  // Without the hook that it was made from nobody can tell what was changed.
+  if (subject.hook !== undefined && hook === undefined) return undefined;
+  return {
+    place: { folder: subject.folder, source },
+    ...(hook !== undefined && { base: hook }),
+    values: Object.fromEntries(Object.entries(values).flatMap(([key, one]) => (isFieldValue(one) ? [[key, one]] : []))),
+    tool: { server: textOf(tool['server']), tool: textOf(tool['tool']) },
+    mappings: Array.isArray(mappings) ? mappings.flatMap(parseMapping) : [],
+    hasOwnId: hasOwnId === true,
+  };
+}
+
+function parseBase(value: unknown): Hook | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { debounceMs, ...others }: JsonObject = value;
+  const written = value['policy'] === 'debounce' ? { ...others, debounceMs } : others;
+  return parseHooksFile(JSON.stringify({ version: 1, hooks: [written] }), { format: 'json' }).hooks[0];
+}
+
+function parseMapping(value: unknown): readonly DraftMapping[] {
+  if (!isJsonObject(value) || typeof value['parameter'] !== 'string' || !isRowMapping(value['mapping'])) return [];
+  return [{ parameter: value['parameter'], mapping: value['mapping'] }];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,80 @@
+import type { FieldSpec } from './field-spec.ts';
+import { readField } from './field-value.ts';
+import type { HookDraft } from './hook-draft.ts';
+import type { FieldProblem, FieldValue, HookField } from './protocol.ts';
+import { listFieldsOf, readFieldOf, valueInHook } from './to-draft.ts';
+
+/** What is shown around the value of a field. */
+export interface FieldFacts {
+  readonly problems: readonly FieldProblem[];
+  readonly isReadOnly: boolean;
+}
+
+/** The keys of fields whose values the form cannot show, so that only the file can change them. */
+export function listLockedFields({ base, values }: HookDraft): ReadonlySet<string> {
+  if (base === undefined) return new Set();
+  const locked = listFieldsOf(base).filter(
+    (spec) => values[spec.key] === undefined && readFieldOf(base, spec) === undefined,
+  );
+  return new Set(locked.map(({ key }) => key));
+}
+
+/** A field as the page shows it; one that only the file can change shows what stands there. */
+export function toField(draft: HookDraft, spec: FieldSpec, facts: FieldFacts): HookField {
+  const isLocked = listLockedFields(draft).has(spec.key);
+  const common = {
+    key: spec.key,
+    label: spec.label,
+    ...toAbout(spec, isLocked),
+    isRequired: spec.isRequired === true,
+    isReadOnly: facts.isReadOnly || isLocked,
+    problems: facts.problems,
+  };
+  if (isLocked) return { ...common, kind: 'text', ...PLAIN, value: JSON.stringify(valueInHook(draft.base, spec.path)) };
+  return { ...common, ...toContent(spec, draft.values[spec.key] ?? readField(spec, undefined) ?? '') };
+}
+
+const PLAIN = { isLong: false, input: 'text', isTemplate: false } as const;
+
+function toAbout({ about }: FieldSpec, isLocked: boolean): { readonly about?: string } {
+  if (isLocked) return { about: 'This can be changed in the file.' };
+  return about === undefined ? {} : { about };
+}
+
+type Content = HookField extends infer Field ? (Field extends HookField ? Omit<Field, CommonName> : never) : never;
+type CommonName = 'key' | 'label' | 'about' | 'isRequired' | 'isReadOnly' | 'problems';
+
+function toContent(spec: FieldSpec, value: FieldValue): Content {
+  const { kind, placeholder, suggestions, choices = [], addLabel = 'Add' } = spec;
+  const isTemplate = spec.isTemplate === true;
+  const hint = placeholder === undefined ? {} : { placeholder };
+  switch (kind) {
+    case 'flag':
+      return { kind: 'flag', value: value === true };
+    case 'choice':
+      return { kind: 'choice', value: typeof value === 'string' ? value : '', choices };
+    case 'lines':
+    case 'words':
+      return { kind: 'list', value: textsOf(value), addLabel, isTemplate, ...hint };
+    case 'pairs':
+      return { kind: 'pairs', value: pairsOf(value), addLabel, isTemplate };
+    default:
+      return {
+        kind: 'text',
+        value: typeof value === 'string' ? value : '',
+        isLong: kind === 'long',
+        input: kind === 'seconds' || kind === 'number' ? 'number' : 'text',
+        isTemplate,
+        ...hint,
+        ...(suggestions !== undefined && { suggestions }),
+      };
+  }
+}
+
+function textsOf(value: FieldValue): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function pairsOf(value: FieldValue): Extract<HookField, { kind: 'pairs' }>['value'] {
+  return Array.isArray(value) ? value.filter((item) => typeof item !== 'string') : [];
+}

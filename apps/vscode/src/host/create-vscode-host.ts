@@ -1,0 +1,38 @@
+import { userInfo } from 'node:os';
+import { findHome, type Host } from '@toolyard/host';
+import { env as editorEnv, UIKind } from 'vscode';
+import { createEditorHost } from '../servers/create-editor-host.ts';
+import { createSecretStore } from '../servers/create-secret-store.ts';
+import { sendChatPrompt } from './chat/send-chat-prompt.ts';
+import type { Parts } from './parts.ts';
+
+/** What yards and hooks of one folder need of the program that they run in, which is the extension host; asks people only where `mayAsk`. */
+export function createVscodeHost(
+  { context, editor, output }: Pick<Parts, 'context' | 'editor' | 'output'>,
+  { folder, mayAsk }: { readonly folder: string; readonly mayAsk: boolean },
+): Host {
+  const { env, platform } = process;
+  return createEditorHost({
+    surroundings: {
+      env,
+      cwd: folder,
+      homeDir: findHome(),
+      platform,
+      userId: process.getuid?.() ?? userInfo().username,
+      // A remote extension host is started by a login shell, and so has its PATH.
+      isDesktop: editorEnv.remoteName === undefined && editorEnv.uiKind === UIKind.Desktop,
+    },
+    version: versionOf(context.extension.packageJSON),
+    secrets: createSecretStore(context.secrets),
+    editor,
+    tell: ({ level, message }) => (level === 'warning' ? output.warn(message) : output.info(message)),
+    agents: async () => (await import('@toolyard/host/assistant')).agentModels,
+    chat: sendChatPrompt,
+    mayAsk,
+  });
+}
+
+function versionOf(manifest: unknown): string {
+  const isKnown = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isKnown && typeof manifest.version === 'string' ? manifest.version : '';
+}

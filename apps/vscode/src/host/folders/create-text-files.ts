@@ -1,0 +1,39 @@
+import { writeFileAtomically } from '@toolyard/node';
+import { Range, Uri, workspace, WorkspaceEdit } from 'vscode';
+import type { TextFiles } from '../../ports/text-files.ts';
+
+/** The texts of files as they are in the editor, where they are open there, else on the disk. */
+export function createTextFiles(): TextFiles {
+  return {
+    async read(file) {
+      try {
+        return (await workspace.openTextDocument(Uri.file(file))).getText();
+      } catch (error) {
+        if (await isThere(file)) throw error;
+        return undefined;
+      }
+    },
+    async write(file, text) {
+      if (!(await isThere(file))) {
+        await writeFileAtomically(file, text);
+        return;
+      }
+      const document = await workspace.openTextDocument(Uri.file(file));
+      const whole = new Range(document.positionAt(0), document.positionAt(document.getText().length));
+      const edit = new WorkspaceEdit();
+      edit.replace(document.uri, whole, text);
+      if (!(await workspace.applyEdit(edit)) || !(await document.save())) {
+        throw new Error(`${file} could not be saved. Look whether it is read-only, then try again.`);
+      }
+    },
+  };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await workspace.fs.stat(Uri.file(file));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { FolderState } from '../folder/folder.ts';
+import type { FolderLook, ViewRow } from './row.ts';
+import { createTextRow } from './text-row.ts';
+import { toMarkdownText } from './to-markdown.ts';
+
+/** Why the hooks of a folder do not run here, and what to do about it; none where they do. */
+export function dutyRows({ path, state }: FolderLook): readonly ViewRow[] {
+  const row = toDutyRow(`duty:${path}`, state);
+  return [...(row === undefined ? [] : [row]), ...serverApprovalRows({ path, state })];
+}
+
+/** Says that servers of the configuration wait for approval; none where they do not. */
+export function serverApprovalRows({ path, state }: Pick<FolderLook, 'path' | 'state'>): readonly ViewRow[] {
+  if (!state.needsServerApproval || state.duty.kind === 'untrusted') return [];
+  const about = 'Servers of the configuration are started once you have looked at them and approved them.';
+  return [
+    {
+      id: `server-approval:${path}`,
+      label: 'Servers are not approved',
+      description: 'review and approve',
+      tooltip: about,
+      accessibleLabel: `Servers are not approved. ${about}`,
+      icon: { name: 'shield', color: 'list.warningForeground' },
+      context: 'server-approval',
+      command: { id: 'toolyard.servers.approve', title: 'Approve Servers' },
+      subject: { kind: 'folder', folder: path },
+    },
+  ];
+}
+
+function toDutyRow(id: string, state: FolderState): ViewRow | undefined {
+  switch (state.duty.kind) {
+    case 'untrusted':
+      return createTextRow(id, 'Folder is not trusted', {
+        description: 'hooks do not run',
+        tooltip: 'Hooks and servers of this folder run once you trust it.',
+        icon: { name: 'workspace-untrusted', color: 'list.warningForeground' },
+        command: { id: 'workbench.trust.manage', title: 'Manage Workspace Trust' },
+      });
+    case 'off':
+      return createTextRow(id, 'Hooks are off in this window', {
+        description: 'open the setting',
+        tooltip: 'The setting `toolyard.hooks.enabled` is off, so this window runs no hooks.',
+        icon: { name: 'circle-slash', color: 'list.warningForeground' },
+        command: { id: 'workbench.action.openSettings', title: 'Open Setting', argument: 'toolyard.hooks.enabled' },
+      });
+    case 'starting':
+      return createTextRow(id, 'Hooks are starting…', { icon: { name: 'loading~spin' } });
+    case 'elsewhere':
+      return createTextRow(id, 'Hooks run in another window or command', {
+        tooltip: 'Events of this window are handed over. When the other one ends, hooks run here.',
+        icon: { name: 'info' },
+      });
+    case 'blocked':
+      return toBlockedRow(id, state.duty.message, state);
+    default:
+      return undefined;
+  }
+}
+
+function toBlockedRow(id: string, message: string, state: FolderState): ViewRow {
+  const wrong = state.findings.find(({ severity }) => severity === 'error');
+  return createTextRow(id, 'Hooks do not run', {
+    description: message.replaceAll(/\s+/g, ' '),
+    tooltip: toMarkdownText(message),
+    accessibleLabel: `Hooks do not run: ${message}`,
+    icon: { name: 'error', color: 'list.errorForeground' },
+    ...(wrong === undefined
+      ? { command: { id: 'toolyard.showOutput', title: 'Show Output' } }
+      : { place: { file: wrong.file, line: wrong.line, column: wrong.column } }),
+  });
+}

@@ -1,0 +1,40 @@
+import { dropControlCharacters } from '@toolyard/core';
+import { systemClock, type Host, type Notice, type SecretStore, type Surroundings } from '@toolyard/host';
+import { EDITOR_EVENTS } from '../events/editor-events.ts';
+import type { Editor } from '../ports/editor.ts';
+import { askServerApproval } from './ask-server-approval.ts';
+import { askInputValue } from './ask-input-value.ts';
+
+/** Where yards and hooks of a folder run, and whether anybody is there to be asked. */
+export interface EditorHostOptions {
+  readonly surroundings: Surroundings;
+  readonly version: string;
+  readonly secrets: SecretStore;
+  readonly editor: Pick<Editor, 'pick' | 'input' | 'confirm' | 'notify' | 'showText'>;
+  readonly tell: (notice: Notice) => void;
+  readonly agents: NonNullable<Host['agents']>;
+  readonly chat: NonNullable<Host['chat']>;
+  /** A person has just asked for something. Where not, what is not approved is refused, and only secrets that are kept are used. */
+  readonly mayAsk: boolean;
+}
+
+/** The editor as a host of yards and hooks: it asks in dialogs, but only a person who acts. */
+export function createEditorHost(options: EditorHostOptions): Host {
+  const { surroundings, version, secrets, editor, agents, chat, mayAsk } = options;
+  return {
+    surroundings,
+    info: { name: 'toolyard-vscode', version },
+    clock: systemClock,
+    secrets,
+    keepsAnswers: true,
+    agents,
+    chat,
+    tells: EDITOR_EVENTS,
+    // Notices quote names of files, which anybody may have chosen.
+    notify: ({ level, message }) => options.tell({ level, message: dropControlCharacters(message) }),
+    ...(mayAsk && {
+      approve: (written) => askServerApproval(editor, written),
+      askInput: (input, signal) => askInputValue(editor, input, signal),
+    }),
+  };
+}

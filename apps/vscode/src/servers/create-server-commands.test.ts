@@ -1,0 +1,137 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fixturePath, waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { createServerBench, type ServerBench } from '../../test/fakes/create-server-bench.ts';
+import type { Subject } from '../rows/row.ts';
+import { createServerCommands } from './create-server-commands.ts';
+
+const ECHO = { command: process.execPath, args: [fixturePath('echo.mjs')] };
+
+async function run({ parts }: ServerBench, id: string, server?: string): Promise<void> {
+  const [folder] = parts.folders.list();
+  const subject: Subject | undefined =
+    server === undefined ? undefined : { kind: 'server', folder: folder?.path ?? '', server };
+  const command = createServerCommands(parts)[`toolyard.servers.${id}`];
+  await (command ?? expect.fail(`there is no ${id}`))(subject);
+}
+
+function statusOf({ folder }: ServerBench, server: string): unknown {
+  const found = folder.state().servers.find(({ id }) => id === server);
+  return found && [found.status, found.tools.length];
+}
+
+describe('approve', () => {
+  it('shows what would start, and starts it where a person agrees', async () => {
+    const bench = await createServerBench();
+    bench.editor.answers.push('Approve');
+    await run(bench, 'approve');
+    expect(bench.editor.shown[0]).toContain('confirm: Start the servers of toolyard.json from now on?');
+    expect(bench.editor.shown[0]).toContain('echo.mjs');
+    expect(statusOf(bench, 'it')).toEqual(['available', 3]);
+    await run(bench, 'approve');
+    await bench.settled();
+    expect(bench.editor.shown.at(-1)).toMatch(/info: .*toolyard\.json is approved, so there is nothing to approve\./);
+  });
+
+  it('starts nothing where the person leaves, and asks again when they say so', async () => {
+    const bench = await createServerBench();
+    bench.editor.answers.push(undefined, 'Approve', 'Approve');
+    await run(bench, 'approve');
+    await bench.settled();
+    expect(bench.editor.shown[1]).toBe('info: The servers of work are not approved, so none was started.');
+    expect(bench.editor.shown[2]).toContain('confirm:');
+  });
+
+  it('opens a file that is wrong at the exact place', async () => {
+    const bench = await createServerBench({ configuration: '{\n  "mcpServers": { "it": { "command": 5 } }\n}' });
+    bench.editor.answers.push('Open File');
+    await run(bench, 'approve');
+    await bench.settled();
+    expect(bench.editor.shown[0]).toContain('$.mcpServers.it.command');
+    expect(bench.editor.shown[1]).toMatch(/^open: .*toolyard\.json:2:38$/);
+  });
+});
+
+describe('start and stop', () => {
+  it('switch a server of the configuration without a reload', async () => {
+    const bench = await createServerBench({ configuration: { mcpServers: { it: { ...ECHO, enabled: false } } } });
+    bench.editor.answers.push('Approve');
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(statusOf(bench, 'it')).toEqual(['available', 3]);
+    await run(bench, 'stop', 'it');
+    expect(bench.folder.state().servers[0]?.status).not.toBe('available');
+  });
+
+  it('tell why a server did not start, and try again when it can', async () => {
+    const bench = await createServerBench();
+    const broken = join(bench.folder.path, 'broken');
+    const script = `if (require('fs').existsSync(${JSON.stringify(broken)})) process.exit(3); import(${JSON.stringify(fixturePath('echo.mjs'))})`;
+    await bench.write('broken', '');
+    await bench.write('toolyard.json', { mcpServers: { it: { command: process.execPath, args: ['-e', script] } } });
+    bench.editor.answers.push('Approve', undefined);
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(bench.editor.shown.at(-1)).toMatch(
+      /^error: Server "it" started but did not become ready: exited with code 3$/,
+    );
+    expect(bench.folder.state().servers[0]).toMatchObject({ status: 'unavailable' });
+    await rm(broken);
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(statusOf(bench, 'it')).toEqual(['available', 3]);
+  });
+
+  it('say of servers of other programs what starts them, and ask for their inputs once', async () => {
+    const bench = await createServerBench({ sources: ['vscode'] });
+    const entry = { ...ECHO, env: { TOKEN: '${input:token}' } };
+    const inputs = [{ id: 'token', type: 'promptString', description: 'Your token', password: true }];
+    await bench.write('.vscode/mcp.json', { inputs, servers: { outside: entry } });
+    await bench.folder.lookForServers({ afresh: true });
+    bench.editor.answers.push('abc');
+    await run(bench, 'start', 'outside');
+    await run(bench, 'start', 'outside');
+    await run(bench, 'stop', 'outside');
+    await bench.settled();
+    expect(bench.editor.shown.filter((line) => line.startsWith('input:'))).toEqual(['input: Your token']);
+    expect([...bench.secrets.values()]).toEqual(['abc']);
+    expect(bench.editor.shown.at(-1)).toContain('Toolyard starts it only while an approved hook needs it.');
+  });
+});
+
+describe('log', () => {
+  it('shows what was logged about one server, and goes on with it', async () => {
+    const bench = await createServerBench();
+    bench.editor.answers.push('Approve');
+    await run(bench, 'start', 'it');
+    await run(bench, 'log', 'it');
+    const lines = bench.logs.get('Toolyard: it (work)') ?? expect.fail('no log');
+    await waitUntil(() => lines.length > 1, 10_000);
+    expect(lines[0]).toMatch(/^The log of server "it", from .*log\.jsonl:$/);
+    const before = lines.length;
+    await run(bench, 'stop', 'it');
+    await waitUntil(() => lines.length > before, 10_000);
+  });
+});
+
+describe('refresh', () => {
+  it('finds what another program has added', async () => {
+    const bench = await createServerBench({ sources: ['vscode'] });
+    await run(bench, 'refresh');
+    expect(statusOf(bench, 'outside')).toBeUndefined();
+    await bench.write('.vscode/mcp.json', { servers: { outside: ECHO } });
+    await run(bench, 'refresh');
+    expect(statusOf(bench, 'outside')).toEqual(['unknown', 0]);
+  });
+});
+
+describe('a command from the palette', () => {
+  it('lets a person choose the server, and does nothing where they leave', async () => {
+    const bench = await createServerBench();
+    bench.editor.answers.push(undefined);
+    await run(bench, 'stop');
+    expect(bench.editor.shown).toEqual(['pick: Toolyard: Which server?: it']);
+    expect(await readFile(join(bench.folder.path, 'toolyard.json'), 'utf8')).toContain('echo.mjs');
+  });
+});

@@ -1,0 +1,57 @@
+import { ACTION_TYPES, EVENT_NAMES, type EventName } from '@toolyard/hooks';
+import { expect, it } from 'vitest';
+import { describeFormPages } from './page/describe-form-pages.ts';
+import { expectAccessibleForm } from './page/expect-accessible-form.ts';
+import { openSessionForm } from './page/open-session-form.ts';
+import { screenshotPath } from './bed/screenshot-path.ts';
+
+const OF_FILES = ['paths', 'batch'];
+const OWN_FIELDS: Readonly<Record<EventName, readonly string[]>> = {
+  'file.saved': OF_FILES,
+  'file.created': OF_FILES,
+  'file.deleted': OF_FILES,
+  'file.renamed': OF_FILES,
+  'git.committed': ['if.branch'],
+  'git.branch-changed': ['if.branch'],
+  'git.pushed': ['if.branch', 'if.remote'],
+  'task.ended': ['if.task', 'if.exitCode'],
+  'hook.ended': ['if.hook', 'if.status'],
+  'terminal.ended': ['if.command', 'if.exitCode'],
+  'diagnostics.changed': ['if.path'],
+  manual: [],
+  agent: ['agent', 'operation', 'timing'],
+  schedule: ['cron', 'timeZone', 'missed'],
+  webhook: ['secretEnv', 'auth'],
+};
+
+await describeFormPages((open) => {
+  it('shows the fields of every event', async () => {
+    const { form, failures } = await openSessionForm(open);
+    const event = form.page.locator('[data-key="trigger.event"] select');
+    await event.waitFor();
+    for (const name of EVENT_NAMES) {
+      await event.selectOption(name);
+      const keys = ['event', ...OWN_FIELDS[name]].map((key) => `trigger.${key}`);
+      const fields = form.page.locator('[data-key^="trigger."]');
+      await expect
+        .poll(() => fields.evaluateAll((shown) => shown.map((field) => field.getAttribute('data-key'))))
+        .toEqual(keys);
+    }
+    expect(form.errors).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+
+  it.each(ACTION_TYPES)('shows the fields of the action %s', async (type) => {
+    const { form, failures } = await openSessionForm(open);
+    const action = form.page.locator('[data-key="action.type"] select');
+    await action.waitFor();
+    await action.selectOption(type);
+    await form.page.locator(`[data-key^="${type}."]`).first().waitFor();
+    await form.page.getByText('updating…').waitFor({ state: 'detached' });
+    await form.page.setViewportSize({ width: 820, height: 2000 });
+    await form.page.screenshot({ path: screenshotPath(`form-page-action-${type}`) });
+    await expectAccessibleForm(form.page);
+    expect(form.errors).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+});

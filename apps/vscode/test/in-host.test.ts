@@ -1,0 +1,3 @@
+import { describeInHost } from './bed/describe-in-host.ts';
+
+await describeInHost('manifest');

@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixturePath } from '@toolyard/testing';
+import { beforeAll, expect, it } from 'vitest';
+import type { Scene } from './bed/create-scene.ts';
+import { describeEditor } from './bed/describe-editor.ts';
+import type { EditorWindow } from './bed/open-window.ts';
+
+const KEY = 'sk-0123456789abcdef0123456789abcdef';
+
+/** A program of a scene that is a server unless the file `broken` is there, and only with the key that it wants. */
+function toScript(want: string): string {
+  return `
+if (require('fs').existsSync('broken')) { console.error('the disk is on fire'); process.exit(3); }
+if (${JSON.stringify(want)} !== '' && process.env.API_KEY !== ${JSON.stringify(want)}) process.exit(4);
+import(${JSON.stringify(fixturePath('echo.mjs'))});
+`;
+}
+
+await describeEditor((editor) => {
+  let scene: Scene;
+  let window: EditorWindow;
+  beforeAll(async () => {
+    scene = editor.createScene({
+      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] } },
+      files: { broken: '', 'shaky.cjs': toScript(''), 'guarded.cjs': toScript(KEY) },
+    });
+    window = await editor.openLastingWindow({ folder: scene.folder });
+    await window.showToolyard();
+    await window.tree('Servers & Tools').maximize();
+  });
+
+  it('starts the servers of a folder once a person has seen and approved what would start', async () => {
+    const tree = window.tree('Servers & Tools');
+    await window.runCommand('Toolyard: Approve Servers');
+    expect(await window.dialog.text()).toContain('shaky.cjs');
+    await window.screenshot('servers-approve');
+    await window.dialog.press('Approve');
+    await tree.row('rec').untilText('available');
+  });
+
+  it('shows why a server is not available, and starts it without a reload when it can be', async () => {
+    const row = window.tree('Servers & Tools').row('shaky');
+    await row.untilText('unavailable');
+    expect(await row.text()).toContain('exited with code 3');
+    await window.screenshot('servers-unavailable');
+    rmSync(join(scene.folder, 'broken'));
+    await row.press('Start Server');
+    await row.untilText('3 tools');
+    expect(await row.text()).toMatch(/^shaky available/);
+  });
+
+  it('shows what a server wrote', async () => {
+    await window.tree('Servers & Tools').row('shaky').press('Show Server Log');
+    const log = window.page.locator('.panel .view-lines');
+    await log.getByText('the disk is on fire').first().waitFor();
+    await window.screenshot('servers-log');
+    await window.runCommand('View: Hide Panel');
+  });
+
+  it('adds a server from pasted JSON, off and without its secret, and starts it', async () => {
+    const { quickInput } = window;
+    const entry = {
+      command: process.execPath,
+      args: ['guarded.cjs'],
+      cwd: '${workspaceFolder}',
+      env: { API_KEY: KEY },
+    };
+    await window.page.evaluate(() => navigator.clipboard.writeText(''));
+    await window.tree('Servers & Tools').press('Add Server');
+    await quickInput.choose('Paste JSON');
+    await quickInput.answer(JSON.stringify({ mcpServers: { guarded: entry } }));
+    await quickInput.choose('This Folder');
+    await quickInput.answer('guarded');
+    await window.screenshot('servers-secret');
+    await quickInput.choose('Keep in Secret Storage');
+    const row = window.tree('Servers & Tools').row('guarded');
+    await row.untilText('disabled');
+    expect(scene.read('toolyard.json')).not.toContain(KEY);
+    expect(scene.read('toolyard.json')).toContain('${input:guarded-api-key}');
+    await window.screenshot('servers-added');
+    await row.press('Start Server');
+    await row.untilText('3 tools');
+    expect(await row.text()).toMatch(/^guarded available/);
+  });
+
+  it('tries a tool, and shows what it gave', async () => {
+    const { quickInput } = window;
+    const tree = window.tree('Servers & Tools');
+    await tree.row('guarded').expand();
+    await tree.row('Add').press('Try Tool');
+    await quickInput.answer('2');
+    await quickInput.answer('40');
+    await window.screenshot('tools-try');
+    await quickInput.choose('Call the Tool');
+    const lines = window.page.locator('.editor-instance .view-lines').first();
+    await lines.getByText('"sum"').waitFor();
+    expect((await lines.innerText()).replaceAll(/\s+/g, '')).toBe('{"sum":42}');
+    await window.screenshot('tools-result');
+    await window.runCommand('Toolyard: Show Tool Schema');
+    await quickInput.choose('Add');
+    await lines.getByText('"required"').waitFor();
+  });
+
+  it('stops a server, whose tools are still known', async () => {
+    const row = window.tree('Servers & Tools').row('guarded');
+    await row.press('Stop Server');
+    await row.untilText('disabled');
+    expect(await row.text()).not.toMatch(/^guarded available/);
+    await window.screenshot('servers-stopped');
+  });
+});
