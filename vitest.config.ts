@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => {
   const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
   // The plugin in a browser, by `npm run e2e:obsidian`: a window has processes of its own, and keeps a core busy.
   const windows = { ...together, maxWorkers: availableParallelism() + 1, maxConcurrency: 3 };
+  // The extension in a real VS Code, by `npm run e2e:vscode`.
+  const editor = { globalSetup: ['./apps/vscode/test/bed/serve-editor.ts'] };
 
   return {
     resolve: { conditions: [...conditions, 'node'] },
@@ -48,6 +50,8 @@ export default defineConfig(({ mode }) => {
         { ...timed, name: 'timed', include: [`{packages,apps/cli,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`] },
         { ...windows, name: 'obsidian', include: isAll ? [] : ['apps/obsidian/test/**/*.test.ts'] },
         { ...timed, name: 'obsidian-timed', include: isAll ? [] : ['apps/obsidian/test/**/*.timed.test.ts'] },
+        { ...windows, ...editor, name: 'vscode', include: isAll ? [] : ['apps/vscode/test/**/*.test.ts'] },
+        { ...timed, ...editor, name: 'vscode-timed', include: isAll ? [] : ['apps/vscode/test/**/*.timed.test.ts'] },
       ].map((test) => ({ extends: true, test })),
     },
   };

@@ -44,6 +44,8 @@ const OUTSIDE: readonly {
   { pattern: /^@octokit\/types$/, allowed: ['packages/hooks', 'packages/testing'], typesOnly: true },
   // Its editor is of the app as well.
   { pattern: /^(obsidian|@codemirror\/(state|view))$/, allowed: ['apps/obsidian'] },
+  { pattern: /^vscode$/, allowed: ['apps/vscode'] },
+  { pattern: /^(@vscode-elements\/elements(\/.*)?|lit(\/.*)?)$/, allowed: ['apps/vscode'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
 ];
@@ -54,6 +56,7 @@ const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/
 /** What only tests of one part may import. */
 const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
   // The test bed is made of these.
+  'apps/vscode': /^(playwright-core|axe-core)$/,
   'apps/obsidian': /^(playwright-core|axe-core|gifenc|ws|buffer|path-browserify|markdown-it|@codemirror\/.*)$/,
 };
 
@@ -61,6 +64,8 @@ const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
 const HOST_FOLDERS: readonly { readonly pattern: RegExp; readonly folders: readonly string[] }[] = [
   // The editor that Obsidian is built on is a part of its API.
   { pattern: /^(obsidian|@codemirror\/.*)$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
+  { pattern: /^vscode$/, folders: ['apps/vscode/src/host/', 'apps/vscode/test/in-host/'] },
+  { pattern: /^(@vscode-elements\/elements(\/.*)?|lit(\/.*)?)$/, folders: ['apps/vscode/src/webview/'] },
 ];
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
@@ -378,7 +383,9 @@ function entriesOf(part: string): string[] {
     .map(({ file }) => file)
     .filter(
       (file) =>
-        ['index.ts', 'main.ts'].some((name) => file === `${part}/src/${name}`) || file.startsWith(`${part}/src/bin/`),
+        ['index.ts', 'main.ts', 'host/extension.ts', 'webview/main.ts'].some(
+          (name) => file === `${part}/src/${name}`,
+        ) || file.startsWith(`${part}/src/bin/`),
     )
     .concat([...faces].map(([, face]) => `${part}/${face}`));
 }

@@ -43,6 +43,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
     usesNode: true,
     about: 'tool blocks and a model in the notes of a vault',
   },
+  'apps/vscode': {
+    imports: ['core', 'runtime', 'node', 'hooks', 'host'],
+    usesNode: true,
+    about: 'hooks, servers and runs in an editor',
+  },
 };
 
 /** Folders that are entry points of their own, and which packages they may import beyond their part's. */

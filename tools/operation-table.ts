@@ -45,6 +45,7 @@ function toGroup(title: string, rules: readonly (readonly [string, ParameterRule
 const KINDS: Readonly<Record<Exclude<ParameterRule['kind'], 'choice'>, string>> = {
   text: 'text',
   prompt: 'text',
+  chat: 'text',
   words: 'list of texts',
   variables: 'texts by name',
   line: 'one line',

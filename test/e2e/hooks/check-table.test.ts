@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HooksFinding } from '@toolyard/host/hooks';
 import { describe, expect, it } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
 import { createYardFolder, fixture } from '../harness/create-yard-folder.ts';
@@ -14,17 +15,7 @@ interface Row {
   readonly severity?: 'error' | 'warning';
 }
 
-interface Finding {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly message: string;
-  readonly severity: string;
-  readonly hook?: string;
-}
-
-function parse({ stdout }: Finished): readonly Finding[] {
+function parse({ stdout }: Finished): readonly HooksFinding[] {
   return JSON.parse(stdout);
 }
 
@@ -34,7 +25,10 @@ function toFile(rows: readonly Row[]): string {
 }
 
 /** What has to be found for a row. */
-function toExpected({ hook, path, message, severity = 'error' }: Row, index: number): Omit<Finding, 'file' | 'hook'> {
+function toExpected(
+  { hook, path, message, severity = 'error' }: Row,
+  index: number,
+): Omit<HooksFinding, 'file' | 'hook'> {
   return { line: index + 3, column: hook.indexOf('^') + 1, path: `$.hooks[${index}]${path}`, message, severity };
 }
 
@@ -310,6 +304,12 @@ const WRONG_TOOLS: readonly Row[] = [
     path: '.trigger.event',
     message:
       'The event "task.ended" comes from "toolyard hooks exec -- COMMAND" or an editor; "hooks watch" does not notice it by itself',
+    severity: 'warning',
+  },
+  {
+    hook: `{ "id": "talk", "trigger": { "event": "manual" }, "action": { "type": "agent", "parameters": { "operation": ^"chat", "prompt": "Hi" } } }`,
+    path: '.action.parameters.operation',
+    message: 'The operation "chat" works only in an editor; run by "toolyard", the hook would fail',
     severity: 'warning',
   },
   {
