@@ -33,6 +33,7 @@ export default defineConfig(({ mode }) => {
       env: isAll ? { TOOLYARD_TEST_RUNS: 'all' } : {},
       testTimeout: LIMIT_MS,
       hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: LIMIT_MS / 2 } },
       // Files share processes, one after another: modules have no state, and loading them anew for each file took longer than most tests.
       isolate: false,
       projects: [

@@ -86,6 +86,7 @@ export async function openWindow(browser: Browser, url: string, options: WindowO
   });
   await page.goto(toAddress(url, options));
   await untilShown(page);
+  if (options.workspaceFile !== undefined) await untilFoldersShown(page);
   return createWindow(page, async () => {
     await context.close();
   });
@@ -112,6 +113,18 @@ function changeConfiguration(changes: object): void {
 
 async function untilShown(page: Page): Promise<void> {
   await page.locator('.activitybar .action-item a[aria-label="Toolyard"]').waitFor();
+}
+
+/** Now and then the editor reads a workspace file before it can reach the disk, and then has no folders until a person reloads it. */
+async function untilFoldersShown(page: Page): Promise<void> {
+  const status = page.locator('.statusbar-item', { hasText: 'Toolyard: ' });
+  const isShown = await status.waitFor({ timeout: LIMIT_MS / 6 }).then(
+    () => true,
+    () => false,
+  );
+  if (isShown) return;
+  await page.reload();
+  await untilShown(page);
 }
 
 function createWindow(page: Page, close: () => Promise<void>): EditorWindow {

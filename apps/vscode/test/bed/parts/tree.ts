@@ -135,10 +135,13 @@ function createRow(page: Page, tree: Locator, label: string): TreeRow {
     },
     async choose(action) {
       const items = await openMenu();
-      await items
-        .and(page.locator(`[aria-label^=${JSON.stringify(action)}]`))
-        .first()
-        .click();
+      const item = items.and(page.locator(`[aria-label^=${JSON.stringify(action)}]`)).first();
+      await item.waitFor();
+      // The editor ignores clicks in the first moments of a menu.
+      while (await item.isVisible()) {
+        await item.click({ timeout: 1000 }).catch(() => undefined);
+        await item.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => undefined);
+      }
     },
     async offered() {
       const offered = await (await openMenu()).allInnerTexts();
