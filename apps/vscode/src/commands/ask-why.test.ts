@@ -85,7 +85,7 @@ describe('asking why a hook did not run', () => {
   it.each([
     [{ kind: 'untrusted' }, 'No hook runs: you do not trust this folder.'],
     [{ kind: 'off' }, 'the setting "toolyard.hooks.enabled" is off'],
-    [{ kind: 'elsewhere' }, 'Another window or a "toolyard hooks watch"'],
+    [{ kind: 'elsewhere' }, 'Another window or a command in a terminal'],
     [{ kind: 'blocked', message: 'toolyard.json is wrong' }, 'No hook runs: toolyard.json is wrong'],
     [{ kind: 'starting' }, 'are just being started'],
   ] as const)('says why no hook runs at all: %j', async (duty, words) => {
@@ -103,7 +103,13 @@ describe('asking why a hook did not run', () => {
 
   it('says that no folder is open', async () => {
     const noticed = { isIgnored: async () => false, explainTerminals: () => [] };
-    const asking = askWhy(undefined, createFakeParts(createFakeEditor()), noticed);
-    await expect(asking).rejects.toThrow('No folder is open.');
+    const editor = createFakeEditor('Open Folder');
+    const parts = createFakeParts(editor);
+    await askWhy(undefined, parts, noticed);
+    await parts.settled();
+    expect(editor.shown).toEqual([
+      'info: Open a folder first: hooks and servers belong to a folder.',
+      'execute: vscode.openFolder',
+    ]);
   });
 });

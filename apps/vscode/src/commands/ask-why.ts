@@ -56,7 +56,7 @@ function explainDuty(duty: Duty): readonly string[] {
       return ['No hook runs in this window: the setting "toolyard.hooks.enabled" is off.'];
     case 'elsewhere':
       return [
-        'Another window or a "toolyard hooks watch" runs the hooks of this folder, and gets the events of this one.',
+        'Another window or a command in a terminal runs the hooks of this folder, and gets the events of this one.',
       ];
     case 'blocked':
       return [`No hook runs: ${toVisibleLine(duty.message)}`];

@@ -59,10 +59,7 @@ describe('chooseHook', () => {
     await chooseHook(empty, undefined, QUESTION);
     const enabled = createFakeParts(editor, createFakeFolder({ hooks: [exampleShownHook()] }));
     await chooseHook(enabled, undefined, { ...QUESTION, wants: () => false, none: 'No hook is disabled.' });
-    expect(editor.shown).toEqual([
-      'info: There are no hooks here yet. Run "Toolyard: New Hook" to make one.',
-      'info: No hook is disabled.',
-    ]);
+    expect(editor.shown).toEqual(['info: There are no hooks here yet.', 'info: No hook is disabled.']);
   });
 
   it('keeps to the folder of a row that is no hook', async () => {

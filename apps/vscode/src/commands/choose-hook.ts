@@ -5,6 +5,7 @@ import type { PickChoice } from '../ports/editor.ts';
 import type { Subject } from '../rows/row.ts';
 import { findFolder } from './choose-folder.ts';
 import type { CommandParts } from './command-table.ts';
+import { NO_FOLDER, NO_HOOKS, tellObstacle } from './tell-obstacle.ts';
 
 /** A hook of a folder as it was known when a command began. */
 export interface FoundHook {
@@ -36,9 +37,9 @@ export async function chooseHook(
     const choices = wanted.toSorted(byUse).map((each) => toHookChoice(each, among.length > 1));
     return parts.editor.pick(choices, { title: question.title, placeholder: 'Which hook?' });
   }
-  const none =
-    found.length === 0 ? 'There are no hooks here yet. Run "Toolyard: New Hook" to make one.' : question.none;
-  parts.later(async () => void (await parts.editor.notify('info', none ?? 'There is no such hook here.')));
+  if (found.length === 0) tellObstacle(parts, folders.length === 0 ? NO_FOLDER : NO_HOOKS);
+  else
+    parts.later(async () => void (await parts.editor.notify('info', question.none ?? 'There is no such hook here.')));
   return undefined;
 }
 

@@ -12,6 +12,7 @@ import type { OpenForm } from '../ports/open-form.ts';
 import { openAtHook, openHooksFile } from './open-hooks-file.ts';
 import { runHookNow } from './run-hook-now.ts';
 import type { InvalidHookActions } from './run-now.ts';
+import { startFromTemplate } from './start-from-template.ts';
 
 /** What commands of hooks need besides what all commands do. */
 export interface HookCommandOptions {
@@ -32,6 +33,7 @@ export function createHookCommands(parts: CommandParts, options: HookCommandOpti
     };
   return {
     'toolyard.hooks.new': (subject) => startHook(subject, parts, options),
+    'toolyard.hooks.fromTemplate': (subject) => startFromTemplate(subject, parts, options),
     'toolyard.hooks.edit': withHook('Edit hook', (found) => editHook(found, parts, options)),
     'toolyard.hooks.openFile': (subject) => openFile(subject, parts),
     'toolyard.hooks.run': withHook('Run hook', (found) => runHookNow(found, parts, actions)),

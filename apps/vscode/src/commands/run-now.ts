@@ -28,9 +28,9 @@ export async function mayRun(found: FoundHook, parts: CommandParts, actions: Inv
   const { folder, hook } = found;
   const title = titleOf(hook);
   if (folder.state().duty.kind === 'untrusted') {
-    const detail =
-      'Nothing of a folder that you do not trust runs. Run "Workspaces: Manage Workspace Trust" to trust it.';
-    await editor.confirm(`Hook "${title}" was not run.`, detail);
+    const detail = 'Nothing of a folder that you do not trust runs.';
+    const pressed = await editor.confirm(`Hook "${title}" was not run.`, detail, 'Manage Trust');
+    if (pressed !== undefined) await editor.execute('workbench.trust.manage');
     return false;
   }
   if (hook.state.startsWith('invalid')) return refuseInvalid(found, parts, actions);

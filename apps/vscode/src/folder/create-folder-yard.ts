@@ -13,6 +13,8 @@ export interface FolderYard {
   readonly offered: Pick<OfferedYard, 'use'>;
   /** Why it could not be opened for hooks; `needsApproval` where only a person has to agree. */
   problem(): YardProblem | undefined;
+  /** A person called one of its tools, and it answered. */
+  hasTriedTool(): boolean;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ class LazyYard implements FolderYard {
   #opening: Promise<ClosableYard> | undefined;
   #current: ClosableYard | undefined;
   #problem: YardProblem | undefined;
+  #hasTried = false;
 
   constructor(options: FolderOptions, onChange: () => void) {
     this.#options = options;
@@ -54,6 +57,10 @@ class LazyYard implements FolderYard {
 
   problem(): YardProblem | undefined {
     return this.#problem;
+  }
+
+  hasTriedTool(): boolean {
+    return this.#hasTried;
   }
 
   async open({ mayAsk }: { readonly mayAsk: boolean }): Promise<ClosableYard> {
@@ -89,6 +96,11 @@ class LazyYard implements FolderYard {
     this.#problem = undefined;
     const { yard, place } = used;
     yard.on(this.#onChange);
+    yard.calls.on((event) => {
+      if (event.type !== 'call-changed' || event.call.status !== 'success') return;
+      this.#hasTried = true;
+      this.#onChange();
+    }, 'person');
     this.#offered.offer({ yard, configuration: () => used.configuration, place, secrets: () => used.secrets ?? [] });
     void used.gone?.then(() => this.#forget(used));
     this.#onChange();

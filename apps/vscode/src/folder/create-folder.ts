@@ -315,6 +315,7 @@ class OpenFolder implements Folder {
       servers: this.#known(),
       serverWarnings: this.#servers?.warnings ?? [],
       isLooking: this.#looking !== undefined,
+      hasTriedTool: this.#yard.hasTriedTool(),
       needsServerApproval:
         problem?.needsApproval ?? (look !== undefined && look.problem === undefined && !look.mayStart),
     };

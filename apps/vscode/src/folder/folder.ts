@@ -75,6 +75,8 @@ export interface FolderState {
   readonly serverWarnings: readonly string[];
   /** Servers are being looked for. */
   readonly isLooking: boolean;
+  /** A person called a tool of the folder in this window, and it answered. */
+  readonly hasTriedTool: boolean;
   /** Servers of the configuration wait for a person's approval. */
   readonly needsServerApproval: boolean;
 }

@@ -3,6 +3,7 @@ import { checkMappings, findDoubts, HOOK_LIMITS, type Hook } from '@toolyard/hoo
 import { validateArguments } from '@toolyard/runtime';
 import type { FieldSpec } from './field-spec.ts';
 import { listAllFields, type HookDraft } from './hook-draft.ts';
+import { toEditorWords } from '../words/to-editor-words.ts';
 import type { FieldProblem } from './protocol.ts';
 import { readAction } from './read-action.ts';
 import { toHook, toMappingPath, toRowPath, type DraftProblem } from './to-hook.ts';
@@ -56,7 +57,11 @@ const TOOL = 'mcp.tool';
 type PathProblem = { readonly path: readonly (string | number)[] } & FieldProblem;
 
 function toDraftProblems(problems: readonly PathProblem[]): readonly DraftProblem[] {
-  return problems.map(({ path, message, severity }) => ({ path: toJsonPath(path), message, severity }));
+  return problems.map(({ path, message, severity }) => ({
+    path: toJsonPath(path),
+    message: toEditorWords(message),
+    severity,
+  }));
 }
 
 /** Compares mappings with the schema, also while something else of the hook is still wrong. */

@@ -51,7 +51,9 @@ function parseSubject(value: unknown): FormSubject | undefined {
 /** Measured by the hook that it was made from, so that what was typed counts as a change. */
 function toKeptState(draft: HookDraft, { hook }: FormSubject): FormState {
   const before: HookDraft =
-    draft.base === undefined ? { ...draft, values: {}, mappings: [] } : toDraft(draft.base, draft.place);
+    draft.base === undefined || hook === undefined
+      ? { ...draft, values: {}, mappings: [] }
+      : toDraft(draft.base, draft.place);
   const { hookId: _hookId, ...fresh } = toFreshState(before);
   return { ...fresh, draft, ...(hook !== undefined && { hookId: hook }) };
 }

@@ -142,7 +142,7 @@ const FIELDS: Readonly<Record<EventName, readonly FieldSpec[]>> = {
   'file.created': FILE_FIELDS,
   'file.deleted': FILE_FIELDS,
   'file.renamed': FILE_FIELDS,
-  'git.committed': [toCondition('branch', 'Branch')],
+  'git.committed': [toCondition('branch', 'Branch'), toCondition('message', 'Message')],
   'git.branch-changed': [toCondition('branch', 'Branch')],
   'git.pushed': [toCondition('branch', 'Branch'), toCondition('remote', 'Remote')],
   agent: AGENT_FIELDS,
@@ -155,7 +155,10 @@ const FIELDS: Readonly<Record<EventName, readonly FieldSpec[]>> = {
   ],
   manual: [],
   'terminal.ended': [toCondition('command', 'Command'), toExitCode()],
-  'diagnostics.changed': [toCondition('path', 'Path')],
+  'diagnostics.changed': [
+    toCondition('path', 'Path'),
+    toCondition('data.problems[0].message', 'Message of the first problem'),
+  ],
 };
 
 function toCondition(name: string, label: string): FieldSpec {

@@ -51,6 +51,9 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
     async copy(text) {
       await env.clipboard.writeText(text);
     },
+    async execute(command, subject) {
+      await commands.executeCommand(command, ...(subject === undefined ? [] : [subject]));
+    },
     async withProgress(title, work) {
       const options = { location: ProgressLocation.Notification, title: toNoticeText(title), cancellable: true };
       return window.withProgress(options, (_progress, token) => work(toSignal(token)));

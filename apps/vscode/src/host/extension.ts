@@ -9,6 +9,7 @@ import { openWindowFolders } from './folders/open-window-folders.ts';
 import { registerLanguage } from './language/register-language.ts';
 import type { Parts, Register } from './parts.ts';
 import { registerServers } from './servers/register-servers.ts';
+import { registerWalkthrough } from './views/register-walkthrough.ts';
 import { registerTreeViews } from './views/register-tree-views.ts';
 
 /** Every feature, in the order in which they are registered. */
@@ -17,6 +18,7 @@ const FEATURES: readonly Register[] = [
   registerInvalidHooks,
   registerServers,
   registerTreeViews,
+  registerWalkthrough,
   registerEvents,
   registerLanguage,
 ];

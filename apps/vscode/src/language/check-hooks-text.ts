@@ -4,6 +4,7 @@ import type { HooksFinding } from '@toolyard/host/hooks';
 import { validateArguments } from '@toolyard/runtime';
 import { createRanges } from './create-ranges.ts';
 import type { HooksText, TextRange } from './hooks-text.ts';
+import { toEditorWords } from '../words/to-editor-words.ts';
 
 /** Something wrong in a text, and where. */
 export interface TextProblem {
@@ -50,7 +51,7 @@ export async function checkHooksText(
     .filter(({ code }) => code === undefined)
     .map(({ line, column, message, severity }) => ({ range: rangeAt(line, column), message, severity }))
     .filter(({ range }) => !taken.has(range.start));
-  return [...found, ...others];
+  return [...found, ...others].map((problem) => ({ ...problem, message: toEditorWords(problem.message) }));
 }
 
 async function checkTool({ action }: Hook, servers: readonly McpServer[]): Promise<readonly Remark[]> {

@@ -1,4 +1,5 @@
 import { toVisible } from '@toolyard/core';
+import { toEditorWords } from '../words/to-editor-words.ts';
 
 /** The editor cuts at 1000 without saying so. */
 const LIMIT = 500;
@@ -8,6 +9,6 @@ const LIMIT = 500;
  * `[text](command:…)`. A long one is cut with a word.
  */
 export function toNoticeText(message: string): string {
-  const line = toVisible(message.trim().replaceAll(/\s+/g, ' ')).replaceAll('](', '] (');
+  const line = toVisible(toEditorWords(message).trim().replaceAll(/\s+/g, ' ')).replaceAll('](', '] (');
   return line.length <= LIMIT ? line : `${line.slice(0, LIMIT)}… (cut)`;
 }

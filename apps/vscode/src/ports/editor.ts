@@ -1,3 +1,15 @@
+import type { Subject } from '../rows/row.ts';
+
+/** The commands that buttons of notices run. */
+export type EditorCommand =
+  | 'vscode.openFolder'
+  | 'workbench.trust.manage'
+  | 'toolyard.hooks.fromTemplate'
+  | 'toolyard.servers.add'
+  | 'toolyard.servers.approve'
+  | 'toolyard.servers.openFile'
+  | 'toolyard.servers.start';
+
 /** One row of a list that a person chooses from. */
 export interface PickChoice<Value> {
   readonly label: string;
@@ -56,6 +68,8 @@ export interface Editor {
   /** Shows two texts beside each other with their differences. */
   showDifference(options: { readonly title: string; readonly before: string; readonly after: string }): Promise<void>;
   copy(text: string): Promise<void>;
+  /** Runs a command of the editor, as a button of a notice does; `subject` is what it is about. */
+  execute(command: EditorCommand, subject?: Subject): Promise<void>;
   /** Shows that something is going on; a person can cancel it. */
   withProgress<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }

@@ -33,7 +33,7 @@ function rowsOf({ path, state }: FolderLook, now: number): readonly ViewRow[] {
 
 function toRestRow(path: string, left: number): ViewRow {
   return createTextRow(`rest:${path}`, `${countThings(left, 'older run')} not shown`, {
-    tooltip: 'The command `toolyard hooks log` shows all of them.',
+    tooltip: 'The log keeps them; it is below the state folder of Toolyard.',
     icon: { name: 'ellipsis' },
   });
 }

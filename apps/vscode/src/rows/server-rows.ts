@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import type { McpServer, McpTool, ServerAvailability } from '@toolyard/hooks';
 import { SOURCE_TITLES } from '@toolyard/host/hooks';
 import { describeAgo } from './describe-time.ts';
 import { serverApprovalRows } from './duty-rows.ts';
 import type { FolderLook, ViewRow } from './row.ts';
+import { splitWarning } from './split-warning.ts';
 import { countThings, createTextRow, joinFacts, toFolderRows, toRowText } from './text-row.ts';
 import { toMarkdownFacts, toMarkdownText } from './to-markdown.ts';
 
@@ -31,18 +33,25 @@ function rowsOf(folder: FolderLook, now: number): readonly ViewRow[] {
   return [
     ...(state.isLooking ? [looking] : []),
     ...serverApprovalRows(folder),
-    ...state.serverWarnings.map((warning, index) => toWarningRow(`warning:${path}:${index}`, warning)),
+    ...state.serverWarnings.map((_, index) => toWarningRow(folder, index)),
     ...state.servers.map((server) => toServerRow(path, server, now)),
   ];
 }
 
-function toWarningRow(id: string, warning: string): ViewRow {
-  return createTextRow(id, warning, {
+/** A click leads to the file that is wrong; where it is the only one, to the very place. */
+function toWarningRow({ path, state: { serverWarnings } }: FolderLook, index: number): ViewRow {
+  const warning = serverWarnings[index] ?? '';
+  const { file, reason } = splitWarning(warning);
+  const place = file === undefined || serverWarnings.length === 1 ? undefined : { file, line: 1, column: 1 };
+  const row = createTextRow(`warning:${path}:${index}`, reason, {
+    ...(file === undefined ? {} : { description: toRowText(basename(file)) }),
     tooltip: toMarkdownText(warning),
     accessibleLabel: toRowText(`Warning: ${warning}`),
     icon: { name: 'warning', color: 'list.warningForeground' },
     context: 'warning',
+    ...(place === undefined ? { command: { id: 'toolyard.servers.openFile', title: 'Open Servers File' } } : { place }),
   });
+  return { ...row, subject: { kind: 'folder', folder: path } };
 }
 
 function toServerRow(folder: string, server: McpServer, now: number): ViewRow {

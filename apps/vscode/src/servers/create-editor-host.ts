@@ -4,6 +4,7 @@ import { EDITOR_EVENTS } from '../events/editor-events.ts';
 import type { Editor } from '../ports/editor.ts';
 import { askServerApproval } from './ask-server-approval.ts';
 import { askInputValue } from './ask-input-value.ts';
+import { toEditorWords } from '../words/to-editor-words.ts';
 
 /** Where yards and hooks of a folder run, and whether anybody is there to be asked. */
 export interface EditorHostOptions {
@@ -31,7 +32,7 @@ export function createEditorHost(options: EditorHostOptions): Host {
     chat,
     tells: EDITOR_EVENTS,
     // Notices quote names of files, which anybody may have chosen.
-    notify: ({ level, message }) => options.tell({ level, message: dropControlCharacters(message) }),
+    notify: ({ level, message }) => options.tell({ level, message: toEditorWords(dropControlCharacters(message)) }),
     ...(mayAsk && {
       approve: (written) => askServerApproval(editor, written),
       askInput: (input, signal) => askInputValue(editor, input, signal),

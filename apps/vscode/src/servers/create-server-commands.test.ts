@@ -53,6 +53,27 @@ describe('approve', () => {
   });
 });
 
+describe('open file', () => {
+  it('opens the file with the servers, where it is wrong at that place', async () => {
+    const bench = await createServerBench();
+    await run(bench, 'openFile');
+    await bench.write('toolyard.json', '{\n  "mcpServers": { "it": { "command": 5 } }\n}');
+    await run(bench, 'openFile');
+    expect(bench.editor.shown).toEqual([
+      expect.stringMatching(/^open: .*toolyard\.json$/),
+      expect.stringMatching(/^open: .*toolyard\.json:2:38$/),
+    ]);
+  });
+
+  it('opens the file of another program where only that one is wrong', async () => {
+    const bench = await createServerBench({ sources: ['vscode'] });
+    await bench.write('.vscode/mcp.json', '{ "servers": 5 }');
+    await bench.folder.lookForServers({ afresh: true });
+    await run(bench, 'openFile');
+    expect(bench.editor.shown).toEqual([expect.stringMatching(/^open: .*mcp\.json$/)]);
+  });
+});
+
 describe('start and stop', () => {
   it('switch a server of the configuration without a reload', async () => {
     const bench = await createServerBench({ configuration: { mcpServers: { it: { ...ECHO, enabled: false } } } });

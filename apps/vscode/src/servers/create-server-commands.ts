@@ -1,9 +1,11 @@
 import { ToolyardError } from '@toolyard/core';
-import { readWritten } from '@toolyard/host';
+import { locateYard, readWritten } from '@toolyard/host';
 import type { CommandTable } from '../commands/command-table.ts';
+import { findTrustObstacle, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder } from '../folder/folder.ts';
+import { splitWarning } from '../rows/split-warning.ts';
 import { addServers } from './add/add-servers.ts';
-import { openForPerson, tellInvalid } from './open-for-person.ts';
+import { findWrongPlace, openForPerson, tellInvalid } from './open-for-person.ts';
 import { pickServer, pickServerFolder } from './pick-server.ts';
 import type { ServerSubject, ServerParts } from './server-parts.ts';
 import { showServerLog } from './show-server-log.ts';
@@ -18,6 +20,14 @@ export function createServerCommands(parts: ServerParts): CommandTable {
       const named = await pickServer(parts, subject);
       if (named !== undefined) await work(parts, named);
     };
+  const forFolder =
+    (work: (folder: Folder) => Promise<void>): CommandTable[`toolyard.${string}`] =>
+    async (subject) => {
+      const folder = await pickServerFolder(parts, subject);
+      const untrusted = folder && findTrustObstacle(folder);
+      if (untrusted !== undefined) tellObstacle(parts, untrusted);
+      else if (folder !== undefined) await work(folder);
+    };
   return {
     async 'toolyard.servers.refresh'() {
       const looks = folders.list().map((folder) => folder.lookForServers({ afresh: true }));
@@ -26,15 +36,28 @@ export function createServerCommands(parts: ServerParts): CommandTable {
     'toolyard.servers.start': forServer(startServer),
     'toolyard.servers.stop': forServer(stopServer),
     'toolyard.servers.log': forServer(showServerLog),
-    async 'toolyard.servers.approve'(subject) {
-      const folder = await pickServerFolder(parts, subject);
-      if (folder !== undefined) await approveServers(parts, folder);
-    },
-    async 'toolyard.servers.add'(subject) {
-      const folder = await pickServerFolder(parts, subject);
-      if (folder !== undefined) await addServers(parts, folder);
-    },
+    'toolyard.servers.approve': forFolder((folder) => approveServers(parts, folder)),
+    'toolyard.servers.add': forFolder((folder) => addServers(parts, folder)),
+    'toolyard.servers.openFile': forFolder((folder) => openServersFile(parts, folder)),
   };
+}
+
+/** Opens the file with the servers of a folder: at the place where it is wrong, or that of another program where only that one is. */
+async function openServersFile(parts: ServerParts, folder: Folder): Promise<void> {
+  const { host, named } = parts.accessOf(folder);
+  const own = await locateYard(host.surroundings, named);
+  const wrong = await findWrongPlace({ ...host, askInput: undefined }, named);
+  const [warning = ''] = folder.state().serverWarnings;
+  const file = (wrong === undefined ? splitWarning(warning).file : undefined) ?? own.file;
+  if (file === undefined) {
+    tellObstacle(parts, {
+      message: `${folder.name} has no file with servers yet.`,
+      button: 'Add Server',
+      command: 'toolyard.servers.add',
+    });
+    return;
+  }
+  await parts.editor.openFile(file, wrong?.place);
 }
 
 /** Shows what the configuration of a folder would start, and starts it where a person approves that. */

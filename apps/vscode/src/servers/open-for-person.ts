@@ -1,15 +1,21 @@
 import { ToolyardError, type ConfigProblem } from '@toolyard/core';
-import { locateYard, type ClosableYard } from '@toolyard/host';
+import { locateYard, readWritten, type ClosableYard, type NamedConfiguration } from '@toolyard/host';
+import { findTrustObstacle, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { FilePlace } from '../ports/editor.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /**
- * The yard of a folder for a person who asks for something, with all questions that this needs; `undefined` where they did not approve it, or
+ * The yard of a folder for a person who asks for something, with all questions that this needs; `undefined` where it is not trusted, they did not approve it, or
  * the configuration is wrong, which they were told then with a way to the exact place.
  */
 export async function openForPerson(parts: ServerParts, folder: Folder): Promise<ClosableYard | undefined> {
   const { editor, later } = parts;
+  const untrusted = findTrustObstacle(folder);
+  if (untrusted !== undefined) {
+    tellObstacle(parts, untrusted);
+    return undefined;
+  }
   try {
     return await folder.openYard({ mayAsk: true });
   } catch (error) {
@@ -18,7 +24,7 @@ export async function openForPerson(parts: ServerParts, folder: Folder): Promise
       await tellInvalid(parts, folder, error);
       return undefined;
     }
-    if (error.code !== 'config-not-approved' || folder.state().duty.kind === 'untrusted') throw error;
+    if (error.code !== 'config-not-approved') throw error;
     later(async () => {
       const message = `The servers of ${folder.name} are not approved, so none was started.`;
       if ((await editor.notify('info', message, 'Approve')) === 'Approve') await openForPerson(parts, folder);
@@ -32,13 +38,31 @@ export async function tellInvalid(parts: ServerParts, folder: Folder, error: Too
   const { editor, later, accessOf } = parts;
   const { host, named } = accessOf(folder);
   const { file } = await locateYard(host.surroundings, named);
-  const place = error.problems?.map(toPlace).find((each) => each !== undefined);
+  const place = placeOf(error);
   later(async () => {
     if (file === undefined) await editor.notify('error', error.message);
     else if ((await editor.notify('error', error.message, 'Open File')) === 'Open File') {
       await editor.openFile(file, place);
     }
   });
+}
+
+/** Where a configuration is wrong, as far as that is at a place of its file; `undefined` where nothing is. */
+export async function findWrongPlace(
+  host: Parameters<typeof readWritten>[0],
+  named: NamedConfiguration,
+): Promise<{ readonly place: FilePlace | undefined } | undefined> {
+  try {
+    await readWritten(host, named);
+    return undefined;
+  } catch (error) {
+    if (!ToolyardError.is(error) || error.code !== 'config-invalid') throw error;
+    return { place: placeOf(error) };
+  }
+}
+
+function placeOf({ problems = [] }: ToolyardError): FilePlace | undefined {
+  return problems.map(toPlace).find((each) => each !== undefined);
 }
 
 function toPlace({ line, column }: ConfigProblem): FilePlace | undefined {

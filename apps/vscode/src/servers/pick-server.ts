@@ -1,15 +1,17 @@
 import { SOURCE_TITLES } from '@toolyard/host/hooks';
 import type { McpServer, McpTool } from '@toolyard/hooks';
 import { toLine } from '@toolyard/core';
+import type { CommandParts } from '../commands/command-table.ts';
+import { findServerObstacle, NO_FOLDER, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder, Folders } from '../folder/folder.ts';
 import type { Editor } from '../ports/editor.ts';
 import type { Subject } from '../rows/row.ts';
 import type { ServerSubject } from './server-parts.ts';
 
 /** Where a command without a subject finds one. */
-export interface PickParts {
+export interface PickParts extends Pick<CommandParts, 'later'> {
   readonly folders: Folders;
-  readonly editor: Pick<Editor, 'pick' | 'notify' | 'withProgress'>;
+  readonly editor: Pick<Editor, 'pick' | 'notify' | 'withProgress' | 'execute'>;
 }
 
 /** A tool as commands are given it. */
@@ -18,16 +20,14 @@ export interface ToolSubject extends ServerSubject {
 }
 
 /** The folder that a command is for: that of its subject, the only one, or one that a person picks. */
-export async function pickServerFolder(
-  { folders, editor }: PickParts,
-  subject: Subject | undefined,
-): Promise<Folder | undefined> {
+export async function pickServerFolder(parts: PickParts, subject: Subject | undefined): Promise<Folder | undefined> {
+  const { folders, editor } = parts;
   const all = folders.list();
   const meant = subject !== undefined && 'folder' in subject ? subject.folder : undefined;
   const named = all.find(({ path }) => path === meant);
   if (named !== undefined || all.length === 1) return named ?? all[0];
   if (all.length === 0) {
-    void editor.notify('info', 'Open a folder first: servers belong to a folder.');
+    tellObstacle(parts, NO_FOLDER);
     return undefined;
   }
   const choices = all.map((value) => ({ label: value.name, description: value.path, value }));
@@ -41,7 +41,7 @@ export async function pickServer(parts: PickParts, subject: Subject | undefined)
   if (subject?.kind === 'server' || subject?.kind === 'tool') return { folder, server: subject.server };
   const found = await findServers(parts, folder);
   if (found.length === 0) {
-    void parts.editor.notify('info', `No servers were found for ${folder.name}. Add one with "Toolyard: Add Server".`);
+    tellObstacle(parts, findServerObstacle(folder), folder);
     return undefined;
   }
   const server = await parts.editor.pick(found.map(toServerChoice), { title: 'Toolyard: Which server?' });
@@ -57,7 +57,7 @@ export async function pickTool(parts: PickParts, subject: Subject | undefined): 
   const meant = subject?.kind === 'server' ? found.filter(({ id }) => id === subject.server) : found;
   const tools = meant.flatMap((server) => server.tools.map((tool) => toToolChoice(server, tool)));
   if (tools.length === 0) {
-    void parts.editor.notify('info', `No tools are known in ${folder.name}. Start a server to see its tools.`);
+    tellObstacle(parts, findServerObstacle(folder), folder);
     return undefined;
   }
   const picked = await parts.editor.pick(tools, { title: 'Toolyard: Which tool?' });

@@ -48,6 +48,9 @@ export function createFakeEditor(...answers: readonly (string | undefined)[]): F
     async copy(text) {
       shown.push(`copy: ${text}`);
     },
+    async execute(command) {
+      shown.push(`execute: ${command}`);
+    },
     withProgress: (_title, work) => work(new AbortController().signal),
   };
 }

@@ -22,6 +22,7 @@ const STATE: FolderState = {
   servers: [],
   serverWarnings: [],
   isLooking: false,
+  hasTriedTool: false,
   needsServerApproval: false,
 };
 

@@ -2,6 +2,8 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { toMessage, type Log } from '@toolyard/core';
 import { workspace, type Disposable, type LogOutputChannel, type WorkspaceFolder } from 'vscode';
 import { createFolder } from '../../folder/create-folder.ts';
+import { inEditorWords } from '../../words/in-editor-words.ts';
+import { toEditorWords } from '../../words/to-editor-words.ts';
 import { createWindowFolders, type WindowFolder, type WindowFolders } from '../../folder/create-window-folders.ts';
 import { createVscodeHost } from '../create-vscode-host.ts';
 import type { Parts } from '../parts.ts';
@@ -15,16 +17,18 @@ export function openWindowFolders(parts: Pick<Parts, 'context' | 'editor' | 'out
   const shown = createOutputLog(output);
   const folders = createWindowFolders(
     ({ name, path }) =>
-      createFolder({
-        name,
-        path,
-        host: createVscodeHost(parts, { folder: path, mayAsk: false }),
-        askingHost: createVscodeHost(parts, { folder: path, mayAsk: true }),
-        files,
-        shown,
-        isTrusted: workspace.isTrusted,
-        settings: readFolderSettings(path),
-      }),
+      inEditorWords(
+        createFolder({
+          name,
+          path,
+          host: createVscodeHost(parts, { folder: path, mayAsk: false }),
+          askingHost: createVscodeHost(parts, { folder: path, mayAsk: true }),
+          files,
+          shown,
+          isTrusted: workspace.isTrusted,
+          settings: readFolderSettings(path),
+        }),
+      ),
     { contains: isInside, onError: (error) => output.error(`A folder was not closed: ${toMessage(error)}`) },
   );
   const follow = (): void => folders.set((workspace.workspaceFolders ?? []).filter(isOnDisk).map(toWindowFolder));
@@ -58,6 +62,9 @@ function isInside(folder: string, file: string): boolean {
 function createOutputLog(output: LogOutputChannel): Log {
   const write = { debug: 'debug', info: 'info', warning: 'warn', error: 'error' } as const;
   return {
-    write: (level, text, server) => output[write[level]](server === undefined ? text : `${server}: ${text}`),
+    write(level, text, server) {
+      const said = toEditorWords(text);
+      output[write[level]](server === undefined ? said : `${server}: ${said}`);
+    },
   };
 }

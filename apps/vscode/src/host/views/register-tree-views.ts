@@ -5,7 +5,7 @@ import { toSubject } from '../../commands/to-subject.ts';
 import { followFolders } from '../../folder/follow-folders.ts';
 import type { Folders } from '../../folder/folder.ts';
 import { countAttention } from '../../rows/describe-window.ts';
-import { hookRows } from '../../rows/hook-rows.ts';
+import { hookRows, needsApproval } from '../../rows/hook-rows.ts';
 import type { FolderLook, MakeRows, Subject } from '../../rows/row.ts';
 import { runRows } from '../../rows/run-rows.ts';
 import { serverRows } from '../../rows/server-rows.ts';
@@ -132,8 +132,7 @@ function createContexts(): (folders: readonly FolderLook[]) => void {
   return (folders) => {
     const keys = {
       'toolyard.hasHooks': folders.some(({ state }) => state.hooks.length > 0),
-      'toolyard.hasServers': folders.some(({ state }) => state.servers.length > 0),
-      'toolyard.hasRuns': folders.some(({ state }) => state.runs.length > 0),
+      'toolyard.hasUnapproved': folders.some(({ state }) => state.hooks.some(needsApproval)),
     };
     for (const [key, value] of Object.entries(keys)) {
       if (told.get(key) === value) continue;
