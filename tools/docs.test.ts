@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GIT_OPERATIONS, GITHUB_OPERATIONS } from '@toolyard/hooks';
+import { GIT_OPERATIONS, GITHUB_OPERATIONS, HOOK_TEMPLATES } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
 import { filesBelow } from './files-below.ts';
 import { putOperationTable } from './operation-table.ts';
@@ -132,6 +132,12 @@ describe('the documentation', () => {
     const guide = readPage('docs/guides/hooks.md');
     expect(events.length).toBeGreaterThan(10);
     expect(events.filter((event) => !guide.includes(`\`${event}\``))).toEqual([]);
+  });
+
+  it.each(['docs/guides/hooks.md', 'apps/vscode/README.md'])('lists every template of hooks in %s', (name) => {
+    const page = readPage(name).replaceAll(/ +/g, ' ');
+    const missing = HOOK_TEMPLATES.filter(({ title, description }) => !page.includes(`| ${title} | ${description} |`));
+    expect(missing.map(({ title }) => title)).toEqual([]);
   });
 
   it('describes every operation of actions, and all their parameters', async () => {

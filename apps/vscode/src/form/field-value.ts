@@ -56,7 +56,8 @@ function readCondition(value: unknown): string | undefined {
 
 function readExitCode(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  const not = isJsonObject(value) && Object.keys(value).length === 1 ? value['not'] : undefined;
+  const { exists = true, ...others } = isJsonObject(value) ? value : {};
+  const not = exists === true && Object.keys(others).length === 1 ? others['not'] : undefined;
   return typeof not === 'number' ? `not ${not}` : undefined;
 }
 
@@ -104,7 +105,8 @@ function writeExitCode(text: string): WrittenField {
   const [, not, digits] = /^(not\s+)?(-?\d{1,10})$/.exec(text) ?? [];
   if (digits === undefined) return { problem: 'must be a number, or "not" and a number' };
   const code = Number(digits);
-  return { value: not === undefined ? code : { not: code } };
+  // One that a person stopped has none, and has not failed.
+  return { value: not === undefined ? code : { not: code, exists: true } };
 }
 
 function writeTexts(kind: FieldSpec['kind'], texts: readonly string[]): WrittenField {

@@ -19,6 +19,11 @@ it.each<readonly [string, boolean, Partial<FolderState>]>([
     true,
     { hooks: [exampleShown('a', {}, { state: 'invalid' })], findings: [exampleFinding('x')] },
   ],
+  [
+    '$(shield) Toolyard: servers not approved',
+    true,
+    { hooks: HOOKS, duty: { kind: 'blocked', message: 'x' }, needsServerApproval: true },
+  ],
   ['$(shield) Toolyard: 1 not approved', true, { hooks: [exampleShown('a', {}, { state: 'not approved' })] }],
   [
     '$(sync~spin) Toolyard: 1 running',

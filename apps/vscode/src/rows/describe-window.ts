@@ -1,4 +1,5 @@
 import type { FolderLook } from './row.ts';
+import { isHeldByApproval } from './duty-rows.ts';
 import { needsApproval } from './hook-rows.ts';
 import { countThings } from './text-row.ts';
 import { isFailure } from './to-run-row.ts';
@@ -18,6 +19,8 @@ interface Counts {
   readonly running: number;
   readonly unapproved: number;
   readonly problems: number;
+  /** Folders whose servers wait for approval. */
+  readonly servers: number;
 }
 
 /** Says the most important thing about the hooks of a window in a few words, and the rest in sentences. */
@@ -29,12 +32,13 @@ export function describeWindow(folders: readonly FolderLook[]): WindowStatus {
     detail,
     isWarning,
   });
-  const { hooks, running, unapproved, problems } = counts;
+  const { hooks, running, unapproved, problems, servers } = counts;
   if (folders.some(({ state }) => state.duty.kind === 'untrusted')) return say('workspace-untrusted', 'not trusted');
   // What is saved before all is watched is no event yet.
   if (folders.some(({ state }) => state.duty.kind === 'starting')) return say('loading~spin', 'starting');
   if (running > 0) return say('sync~spin', `${running} running`);
   if (problems > 0) return say('error', countThings(problems, 'problem'), true);
+  if (servers > 0) return say('shield', 'servers not approved', true);
   if (unapproved > 0) return say('shield', `${unapproved} not approved`, true);
   if (hooks === 0) return say('zap', 'no hooks');
   if (folders.every(({ state }) => state.duty.kind === 'off')) return say('circle-slash', 'off');
@@ -63,10 +67,12 @@ function countHooks(folders: readonly FolderLook[]): Counts {
   let running = 0;
   let unapproved = 0;
   let problems = 0;
+  let servers = 0;
   for (const { path, state } of folders) {
     running += state.live.length;
     problems += state.findings.filter(({ severity }) => severity === 'error').length;
-    if (state.duty.kind === 'blocked') problems++;
+    if (isHeldByApproval(state)) servers++;
+    else if (state.duty.kind === 'blocked') problems++;
     for (const shown of state.hooks) {
       const { known } = shown.resolved;
       const id = JSON.stringify([known.source === 'user' ? 'user' : path, known.hook.id]);
@@ -76,16 +82,20 @@ function countHooks(folders: readonly FolderLook[]): Counts {
       if (shown.state.startsWith('invalid')) problems++;
     }
   }
-  return { hooks: ids.size, running, unapproved, problems };
+  return { hooks: ids.size, running, unapproved, problems, servers };
 }
 
-function describeCounts(folders: readonly FolderLook[], { hooks, running, unapproved, problems }: Counts): string {
+function describeCounts(
+  folders: readonly FolderLook[],
+  { hooks, running, unapproved, problems, servers }: Counts,
+): string {
   const isUntrusted = folders.some(({ state }) => state.duty.kind === 'untrusted');
   const isElsewhere = folders.some(({ state }) => state.duty.kind === 'elsewhere');
   return [
     `${countThings(hooks, 'hook')}, ${running} running.`,
     ...(isUntrusted ? ['The workspace is not trusted, so nothing runs.'] : []),
     ...(problems === 0 ? [] : [`${countThings(problems, 'problem')}.`]),
+    ...(servers === 0 ? [] : ['The servers are not approved, so no hook that needs one runs.']),
     ...(unapproved === 0 ? [] : [`${countThings(unapproved, 'hook')} not approved.`]),
     ...(isElsewhere ? ['Another window or command runs them.'] : []),
     'Click to show the hooks.',

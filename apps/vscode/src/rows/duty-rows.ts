@@ -5,8 +5,13 @@ import { toMarkdownText } from './to-markdown.ts';
 
 /** Why the hooks of a folder do not run here, and what to do about it; none where they do. */
 export function dutyRows({ path, state }: FolderLook): readonly ViewRow[] {
-  const row = toDutyRow(`duty:${path}`, state);
+  const row = isHeldByApproval(state) ? undefined : toDutyRow(`duty:${path}`, state);
   return [...(row === undefined ? [] : [row]), ...serverApprovalRows({ path, state })];
+}
+
+/** Whether hooks do not run only because the servers wait for approval, which a row of its own says, with a button. */
+export function isHeldByApproval({ duty, needsServerApproval, findings }: FolderState): boolean {
+  return duty.kind === 'blocked' && needsServerApproval && findings.every(({ severity }) => severity !== 'error');
 }
 
 /** Says that servers of the configuration wait for approval; none where they do not. */

@@ -38,7 +38,7 @@ it('says that it looks, what it could not read, and that servers wait for approv
   expect(printRows(serverRows([look], NOW))).toEqual([
     'Looking for servers…',
     'Servers are not approved | review and approve',
-    'Expected a comma | mcp.json',
+    'Problem in mcp.json | Expected a comma',
     'chat | available · 0 tools',
   ]);
 });

@@ -43,8 +43,9 @@ function toWarningRow({ path, state: { serverWarnings } }: FolderLook, index: nu
   const warning = serverWarnings[index] ?? '';
   const { file, reason } = splitWarning(warning);
   const place = file === undefined || serverWarnings.length === 1 ? undefined : { file, line: 1, column: 1 };
-  const row = createTextRow(`warning:${path}:${index}`, reason, {
-    ...(file === undefined ? {} : { description: toRowText(basename(file)) }),
+  const label = file === undefined ? reason : `Problem in ${basename(file)}`;
+  const row = createTextRow(`warning:${path}:${index}`, label, {
+    ...(file === undefined ? {} : { description: toRowText(reason) }),
     tooltip: toMarkdownText(warning),
     accessibleLabel: toRowText(`Warning: ${warning}`),
     icon: { name: 'warning', color: 'list.warningForeground' },

@@ -67,7 +67,7 @@ describe('open file', () => {
 
   it('opens the file of another program where only that one is wrong', async () => {
     const bench = await createServerBench({ sources: ['vscode'] });
-    await bench.write('.vscode/mcp.json', '{ "servers": 5 }');
+    await bench.write('.vscode/mcp.json', '{ "servers": ');
     await bench.folder.lookForServers({ afresh: true });
     await run(bench, 'openFile');
     expect(bench.editor.shown).toEqual([expect.stringMatching(/^open: .*mcp\.json$/)]);

@@ -2,7 +2,8 @@ import type { Condition, Trigger } from '../hook/hook.ts';
 import type { HookTemplate, TemplateTool } from './hook-template.ts';
 
 const SPEC_SAVED: Trigger = { event: 'file.saved', paths: ['specs/**/spec.md'] };
-const TASK_FAILED: Trigger = { event: 'task.ended', if: { exitCode: { not: 0 } } };
+/** One that a person stopped has no exit code. */
+const TASK_FAILED: Trigger = { event: 'task.ended', if: { exitCode: { not: 0, exists: true } } };
 
 /** Errors come before warnings, so a TODO is the first problem of a file that has no errors. */
 const FIRST_PROBLEM = 'data.problems[0]';
@@ -54,8 +55,7 @@ export const HOOK_TEMPLATES: readonly HookTemplate[] = [
   {
     id: 'task-from-todo',
     title: 'Create a task from a TODO comment',
-    description:
-      'When a linter reports a TODO comment as a problem of a file, create a task with its text. Needs such a rule, for example "no-warning-comments" of ESLint or "fixme" of Pylint.',
+    description: 'When a linter reports a TODO comment as a problem, create a task with its text.',
     trigger: { event: 'diagnostics.changed', if: { [`${FIRST_PROBLEM}.message`]: IS_TODO } },
     policy: 'debounce',
     debounceMs: SETTLED_MS,
@@ -64,8 +64,7 @@ export const HOOK_TEMPLATES: readonly HookTemplate[] = [
   {
     id: 'changelog',
     title: 'Write commits to the changelog',
-    description:
-      'When a commit is made whose message begins with "feat" or "fix", add the message to CHANGELOG.md. Needs Node.',
+    description: 'When a commit begins with "feat" or "fix", add its message to CHANGELOG.md. Needs Node.',
     trigger: { event: 'git.committed', if: { message: { matches: '{feat,fix}**' } } },
     action: { type: 'custom', parameters: { command: 'node', args: ['-e', ADD_LINE, '{message}'] } },
   },
@@ -111,14 +110,14 @@ export const HOOK_TEMPLATES: readonly HookTemplate[] = [
   {
     id: 'tag-release',
     title: 'Tag commits of a release branch',
-    description: 'When a commit is made on a branch such as "release/2.0", tag it with the branch and the commit.',
+    description: 'When a commit is made on a branch such as "release/2.0", tag it with both names.',
     trigger: { event: 'git.committed', if: { branch: { matches: 'release/**' } } },
     action: { type: 'git', parameters: { operation: 'tag', tag: '{branch}-{commit}', ref: '{commit}' } },
   },
   {
     id: 'review-in-chat',
     title: 'Review a spec in the chat',
-    description: 'When a spec is saved, ask the chat of the editor to review it. Needs a chat, such as Copilot.',
+    description: 'When a spec is saved, ask the chat of the editor to review it. Needs Copilot or another chat.',
     trigger: SPEC_SAVED,
     policy: 'debounce',
     debounceMs: SETTLED_MS,
