@@ -72,7 +72,6 @@ export function tellObstacle(
   folder?: Pick<Folder, 'path'>,
 ): void {
   later(async () => {
-    if ((await editor.notify('info', message, button)) !== button) return;
-    await editor.execute(command, folder && { kind: 'folder', folder: folder.path });
+    if ((await editor.notify('info', message, button)) === button) await editor.execute(command, folder?.path);
   });
 }

@@ -51,8 +51,8 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
     async copy(text) {
       await env.clipboard.writeText(text);
     },
-    async execute(command, subject) {
-      await commands.executeCommand(command, ...(subject === undefined ? [] : [subject]));
+    async execute(command, folder) {
+      await commands.executeCommand(command, ...(folder === undefined ? [] : [{ kind: 'folder', folder }]));
     },
     async withProgress(title, work) {
       const options = { location: ProgressLocation.Notification, title: toNoticeText(title), cancellable: true };

@@ -1,5 +1,3 @@
-import type { Subject } from '../rows/row.ts';
-
 /** The commands that buttons of notices run. */
 export type EditorCommand =
   | 'vscode.openFolder'
@@ -68,8 +66,8 @@ export interface Editor {
   /** Shows two texts beside each other with their differences. */
   showDifference(options: { readonly title: string; readonly before: string; readonly after: string }): Promise<void>;
   copy(text: string): Promise<void>;
-  /** Runs a command of the editor, as a button of a notice does; `subject` is what it is about. */
-  execute(command: EditorCommand, subject?: Subject): Promise<void>;
+  /** Runs a command of the editor, as a button of a notice does; `folder` is the path of the folder that it is about. */
+  execute(command: EditorCommand, folder?: string): Promise<void>;
   /** Shows that something is going on; a person can cancel it. */
   withProgress<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }

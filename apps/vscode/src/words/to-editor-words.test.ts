@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { toEditorWords } from './to-editor-words.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../../../packages', import.meta.url));
+const APP = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A command or an option of the command line, as sentences name them. */
 const COMMAND_LINE = /\btoolyard [a-z]+|(?<=[\s(])--[a-z][a-z-]*/;
@@ -35,24 +36,22 @@ const NEVER_SHOWN: Readonly<Record<string, string>> = {
   'tasks/src/store/embedded/lock-folder.ts': 'the task list is part of the command line',
 };
 
-/** The lines of a file that have such words in a text, as that text would be after the mapper; comments do not count. */
-function findLeft(file: string): readonly string[] {
+/** The lines of a file that have such words in a text also after `say`; comments do not count. */
+function findLeft(file: string, say = toEditorWords): readonly string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => /['"`]/.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line) && COMMAND_LINE.test(line))
-    .map((line) => toEditorWords(line.replaceAll(/\$\{[^}]*\}/g, 'x')).trim())
+    .map((line) => say(line.replaceAll(/\$\{[^}]*\}/g, 'x')).trim())
     .filter((line) => COMMAND_LINE.test(line.replace(/run "toolyard up" in a terminal/, '')));
 }
 
-function listSources(): readonly string[] {
-  const all = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' });
-  return all
-    .map((file) => file.split(sep).join('/'))
-    .filter((file) => /^(?!testing\/)[^/]+\/src\/.*(?<!\.test)\.ts$/.test(file));
+function listSources(folder: string): readonly string[] {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return all.map((file) => file.split(sep).join('/')).filter((file) => /(?<!\.test)\.ts$/.test(file));
 }
 
 describe('the sentences of the packages', () => {
-  const sources = listSources();
+  const sources = listSources(PACKAGES).filter((file) => /^(?!testing\/)[^/]+\/src\//.test(file));
 
   it('name no command of the command line where the editor shows them', () => {
     expect(sources.length).toBeGreaterThan(300);
@@ -69,6 +68,15 @@ describe('the sentences of the packages', () => {
     );
     expect(excused).toEqual([]);
   });
+});
+
+it('has no such words in the texts of the extension itself', () => {
+  const own = listSources(join(APP, 'src')).filter((file) => file !== 'words/to-editor-words.ts');
+  expect(own.length).toBeGreaterThan(100);
+  const left = [...own.map((file) => `src/${file}`), 'manifest.json'].flatMap((file) =>
+    findLeft(join(APP, file), (line) => line).map((line) => `${file}: ${line}`),
+  );
+  expect(left).toEqual([]);
 });
 
 describe('toEditorWords', () => {

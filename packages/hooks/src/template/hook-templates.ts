@@ -10,7 +10,7 @@ const FIRST_PROBLEM = 'data.problems[0]';
 const IS_TODO: Condition = { matches: '**{TODO,FIXME,todo,fixme}**' };
 
 /** Without braces, since arguments are templates; the message is an argument of its own and never code. */
-const ADD_LINE = String.raw`require('fs').appendFileSync('CHANGELOG.md', '- ' + process.argv[1] + '\n')`;
+const ADD_LINE = String.raw`require('fs').appendFileSync('CHANGELOG.md', '- ' + require('process').argv[1] + '\n')`;
 
 /** Quiet for so long, and what was saved last is what counts, in milliseconds. */
 const SETTLED_MS = 2000;
