@@ -33,6 +33,17 @@ describe('a folder', () => {
     expect(folder.state().live).toEqual([]);
   });
 
+  it('knows that a person tried a tool, when it has answered, and not a hook', async () => {
+    const folder = (await createTestFolder()).open();
+    await approveEverything(folder);
+    await folder.run('echo', { name: 'file.saved', values: { path: 'b.md' } });
+    expect(folder.state().hasTriedTool).toBe(false);
+    const { caller } = await folder.openYard({ mayAsk: true });
+    const call = { tool: 'it:echo', arguments: { text: 'a' }, origin: 'person' } as const;
+    await caller.call(call, new AbortController().signal);
+    await untilState(folder, ({ hasTriedTool }) => hasTriedTool);
+  });
+
   it('runs a hook now and repeats a run, whatever has happened', async () => {
     const folder = (await createTestFolder()).open();
     await approveEverything(folder);
