@@ -3,6 +3,7 @@ import { checkMappings, findDoubts, HOOK_LIMITS, type Hook } from '@toolyard/hoo
 import { validateArguments } from '@toolyard/runtime';
 import type { FieldSpec } from './field-spec.ts';
 import { listAllFields, type HookDraft } from './hook-draft.ts';
+import { toParameterWords } from './parameter-words.ts';
 import type { FieldProblem } from './protocol.ts';
 import { readAction } from './read-action.ts';
 import { toHook, toMappingPath, toRowPath, type DraftProblem } from './to-hook.ts';
@@ -143,7 +144,9 @@ function toFieldProblem({ message, severity }: DraftProblem, spec?: FieldSpec): 
 function sayMissing(message: string, { label, kind }: FieldSpec): string {
   if (kind === 'tool') return 'Choose a tool';
   const other = / or (\S+)$/.exec(message)?.[1];
-  return other === undefined ? `${label} is missing` : `${label} is missing, or ${other}`;
+  return other === undefined
+    ? 'This field is required'
+    : `"${label}" or "${toParameterWords(other).label}" is required`;
 }
 
 function add(map: Map<string, FieldProblem[]>, key: string, problem: FieldProblem): void {

@@ -1,5 +1,5 @@
 import { ToolyardError, type JsonObject } from '@toolyard/core';
-import { parseHooksFile, type HooksProblem, type McpServer } from '@toolyard/hooks';
+import { parseHooksFile, type HooksFormat, type HooksProblem, type McpServer } from '@toolyard/hooks';
 import { previewRun } from '@toolyard/host/hooks';
 import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
 import type { FormSubject } from '../../src/ports/open-form.ts';
@@ -28,8 +28,6 @@ export const POST_SCHEMA = {
     filter: { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } },
   },
 };
-
-const FILE = '/shop/.toolyard/hooks.json';
 
 /** A message of a page without what all of them have. */
 export type SentMessage = PageMessage extends infer Message
@@ -70,29 +68,35 @@ export async function openTestForm(
     readonly state?: Partial<FolderState>;
     readonly editor?: FakeEditor;
     readonly members?: Partial<FakeFolder>;
+    /** `json` where absent. */
+    readonly format?: HooksFormat;
   } = {},
 ): Promise<FormFixture> {
+  const { format = 'json' } = options;
+  const file = `/shop/.toolyard/hooks.${format}`;
+  const userFile = '/home/me/.config/toolyard/hooks.json';
+  const files = { workspace: { file, exists: true }, user: { file: userFile, exists: false } };
   let current = text;
   const listeners = new Set<() => void>();
   const folder = createFakeFolder(
-    { servers: [CHAT], ...readState(text), ...options.state },
+    { servers: [CHAT], files, ...readState(text, format), ...options.state },
     {
       findSchema: (server, tool) => (server === 'chat' && tool === 'post' ? POST_SCHEMA : undefined),
       preview: (hook, { values }) =>
         previewRun(hook, values, { schema: schemaOf(hook.action), redact: (value) => value }),
       async edit(_source, edit) {
-        const edited = edit(current, 'json');
+        const edited = edit(current, format);
         if (!edited.ok)
           throw new ToolyardError('config-invalid', edited.problems[0]?.message ?? 'It cannot be edited.');
         write(edited.text);
-        return FILE;
+        return file;
       },
       ...options.members,
     },
   );
   function write(next: string): void {
     current = next;
-    folder.set(readState(next));
+    folder.set(readState(next, format));
     for (const listener of listeners) listener();
   }
   const folders: Folders = {
@@ -134,8 +138,10 @@ function schemaOf({ parameters }: { readonly parameters: JsonObject }): unknown 
   return parameters['toolName'] === 'post' ? POST_SCHEMA : undefined;
 }
 
-function readState(text: string): Pick<FolderState, 'hooks' | 'findings'> {
-  const { hooks, problems } = parseHooksFile(text, { format: 'json' });
+function readState(text: string, format: HooksFormat): Pick<FolderState, 'hooks' | 'findings'> {
+  // Without a file there is nothing wrong with it.
+  if (text === '') return { hooks: [], findings: [] };
+  const { hooks, problems } = parseHooksFile(text, { format });
   const toShown = (hook: ShownHook['resolved']['known']['hook']): ShownHook =>
     exampleShown(hook.id, hook, { state: 'not approved' });
   return { hooks: hooks.map(toShown), findings: problems.map(toFinding) };
