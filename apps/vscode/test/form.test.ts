@@ -7,8 +7,6 @@ import type { EditorWindow } from './bed/open-window.ts';
 const FILE = '.toolyard/hooks.json';
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 30_000 };
-/** In a browser the editor writes the state of its tabs every five seconds, when it is idle, and does not show when it has. */
-const STATE_KEPT_MS = 10_000;
 
 await describeEditor((editor) => {
   let scene: Scene;
@@ -97,12 +95,32 @@ await describeEditor((editor) => {
     await before.getByText('Not saved').waitFor();
     await before.getByRole('textbox', { name: 'Id' }).focus();
     await expect.poll(() => before.locator('#save').getAttribute('aria-disabled'), PATIENCE).toBe('false');
-    await window.page.waitForTimeout(STATE_KEPT_MS);
     await window.reload();
     const after = await openHook(window);
     await expect.poll(() => after.getByRole('textbox', { name: 'Name' }).inputValue(), PATIENCE).toBe('Typed before');
     await after.getByText('Not saved').waitFor();
     expect(scene.read(FILE)).not.toContain('Typed before');
+  });
+
+  it('keeps what was typed where its tab is closed, and brings it back', async () => {
+    const form = await openHook(window);
+    const name = form.getByRole('textbox', { name: 'Name' });
+    await name.click();
+    await name.press('End');
+    // The tab goes before the page has been quiet for a moment.
+    await name.pressSequentially(' and closed');
+    await window.page.locator('.tab.active .codicon-close').click();
+    const notice = window.notification('You closed the form of the hook "note-what-is-saved"');
+    await notice.press('Reopen');
+    const again = await openHook(window);
+    await expect
+      .poll(() => again.getByRole('textbox', { name: 'Name' }).inputValue(), PATIENCE)
+      .toBe('Typed before and closed');
+    await again.getByText('These are the changes that you made before you closed the form.').waitFor();
+    await window.screenshot('form-restored');
+    await again.getByRole('button', { name: 'Discard Changes' }).click();
+    await expect.poll(() => again.getByRole('textbox', { name: 'Name' }).inputValue(), PATIENCE).toBe('Note');
+    expect(scene.read(FILE)).not.toContain('closed');
   });
 });
 

@@ -3,7 +3,6 @@ import { exampleRecord, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createFakeEditor } from '../../test/fakes/create-fake-editor.ts';
 import { openTestForm } from '../../test/fakes/open-test-form.ts';
-import { parseKept } from './kept-form.ts';
 import type { FormView, ParameterRow, RowMapping } from './protocol.ts';
 
 const NO_HOOKS = '{ "version": 1, "hooks": [] }\n';
@@ -327,19 +326,6 @@ describe('createFormSession', () => {
     const clean = await openTestForm(POST, EDIT);
     clean.tell({ type: 'cancel' });
     await waitUntil(clean.isClosed);
-  });
-
-  it('comes back after a reload with what was typed', async () => {
-    const form = await openTestForm(POST, EDIT);
-    await form.send(change('name', 'Mine'));
-    const kept = form.posted.flatMap((message) => (message.type === 'show' ? [message.kept] : [])).at(-1);
-    const start = parseKept(kept);
-    if (start === undefined) throw new Error('Nothing was kept.');
-    const again = await openTestForm(POST, start);
-    expect(again.field('name')).toMatchObject({ value: 'Mine' });
-    expect(again.view()).toMatchObject({ isDirty: true, canSave: true });
-    const beside = await openTestForm(POST.replace('saved {path}', 'changed {path}'), start);
-    expect(beside.view().conflict).toContain('was changed in its file');
   });
 
   it('waits for a hook that is not read yet', async () => {

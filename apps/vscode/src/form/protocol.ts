@@ -211,6 +211,8 @@ export interface FormView {
   readonly canOpenFile: boolean;
   /** The file got another version of the hook while this one was edited: a sentence, answered with `resolveConflict`. */
   readonly conflict?: string;
+  /** The changes are from a form that was closed before they were saved: a sentence, answered with `startOver`. */
+  readonly restored?: string;
   /** Why nothing can be changed, e.g. that the workspace is not trusted; fields are read-only then. */
   readonly readOnly?: string;
 }
@@ -243,7 +245,7 @@ export type HostMessage =
       /** The number of the last change that the view has in it: a page that has sent a higher one keeps what is typed in those fields. */
       readonly edit: number;
       readonly view: FormView;
-      /** For `setState`, as it is: the editor gives it back to the host after a reload of the window. */
+      /** For `setState`, as it is: the editor gives it back to the host after a reload of the window. What is typed is not in it. */
       readonly kept: string;
     }
   /** Sent before the first `show`, and when servers changed; not at every key, since there can be hundreds of tools. */
@@ -322,6 +324,8 @@ export type PageMessage =
       readonly edit: number;
       readonly keep: 'file' | 'form';
     }
+  /** Discards all changes; the form shows the hook as its file has it, or an empty one. */
+  | { readonly protocol: typeof FORM_PROTOCOL; readonly type: 'startOver'; readonly edit: number }
   | { readonly protocol: typeof FORM_PROTOCOL; readonly type: 'save' }
   /** Opens the hooks file at the hook, or at the field of this key. */
   | { readonly protocol: typeof FORM_PROTOCOL; readonly type: 'openFile'; readonly key?: string }

@@ -45,6 +45,7 @@ export function toFormView(form: FormState, facts: ViewFacts): FormView {
     canSave: isFree && checked.hook !== undefined && (hasChanged || hookId === undefined),
     canOpenFile: hookId !== undefined,
     ...(conflict !== undefined && { conflict }),
+    ...(form.isRestored && hasChanged && { restored: sayRestored(form) }),
     ...(readOnly !== undefined && { readOnly }),
   };
 }
@@ -69,6 +70,12 @@ function sayConflict({ conflict, hookId }: FormState): string | undefined {
   return conflict.file === undefined
     ? `The hook "${hookId}" was removed from its file while you edited it here. Keep your version to add it again, or take that of the file to close the form.`
     : `The hook "${hookId}" was changed in its file while you edited it here. Keep your version, or take that of the file.`;
+}
+
+function sayRestored({ hookId }: FormState): string {
+  return hookId === undefined
+    ? 'This is a new hook that you began before. It is not saved yet.'
+    : 'These are the changes that you made before you closed the form. They are not saved yet.';
 }
 
 function toSections({ draft, hookId }: FormState, facts: ViewFacts, isReadOnly: boolean): readonly FormSection[] {

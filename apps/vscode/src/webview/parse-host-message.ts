@@ -106,6 +106,7 @@ const view = objectOf({
   canSave: flag,
   canOpenFile: flag,
   conflict: maybe(text),
+  restored: maybe(text),
   readOnly: maybe(text),
 });
 

@@ -4,8 +4,9 @@ import { previewRun } from '@toolyard/host/hooks';
 import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
 import type { FormSubject } from '../../src/ports/open-form.ts';
 import type { Folders, FolderState, ShownHook } from '../../src/folder/folder.ts';
-import { createFormSession, type FormSession } from '../../src/form/create-form-session.ts';
-import type { KeptForm } from '../../src/form/kept-form.ts';
+import { createFormSession } from '../../src/form/create-form-session.ts';
+import type { FormSession, FormStart } from '../../src/form/form-session.ts';
+import { createKeptDrafts, type KeptDrafts } from '../../src/form/create-kept-drafts.ts';
 import {
   FORM_PROTOCOL,
   type HookField,
@@ -13,6 +14,7 @@ import {
   type HostMessage,
   type PageMessage,
 } from '../../src/form/protocol.ts';
+import { createFakeDraftStore } from './create-fake-draft-store.ts';
 import { createFakeEditor, type FakeEditor } from './create-fake-editor.ts';
 import { createFakeFolder, type FakeFolder } from './create-fake-folder.ts';
 import { exampleFinding, exampleShown } from './example-look.ts';
@@ -46,6 +48,8 @@ export interface FormFixture {
   readonly titles: readonly string[];
   readonly approved: readonly unknown[];
   readonly errors: readonly unknown[];
+  /** What was typed and is not saved, under `form`. */
+  readonly drafts: KeptDrafts;
   isClosed(): boolean;
   /** The text of the file. */
   text(): string;
@@ -63,7 +67,7 @@ export interface FormFixture {
 /** Opens a form; the folder has the server `chat` with the tool `post`. */
 export async function openTestForm(
   text: string,
-  start: FormSubject | KeptForm,
+  start: FormSubject | FormStart,
   options: {
     readonly state?: Partial<FolderState>;
     readonly editor?: FakeEditor;
@@ -114,7 +118,7 @@ export async function openTestForm(
     text: () => current,
     write,
   });
-  await fixture.begin('subject' in start ? start : { subject: start });
+  await fixture.begin('subject' in start ? start : { id: 'form', subject: start });
   return fixture;
 }
 
@@ -156,19 +160,21 @@ interface FixtureParts extends Pick<FormFixture, 'folder' | 'editor' | 'text' | 
 }
 
 /** What a form did to the world around it. */
-interface Effects extends Pick<FormFixture, 'clock' | 'isClosed'> {
+interface Effects extends Pick<FormFixture, 'clock' | 'drafts' | 'isClosed'> {
   readonly posted: HostMessage[];
   readonly titles: string[];
   readonly approved: unknown[];
   readonly errors: unknown[];
-  start(start: KeptForm): FormSession;
+  start(start: FormStart): FormSession;
 }
 
 function createEffects({ folders, editor, text }: FixtureParts): Effects {
   const clock = createFakeClock();
+  const drafts = createKeptDrafts(createFakeDraftStore(), (error) => effects.errors.push(error));
   let isClosed = false;
   const effects: Effects = {
     clock,
+    drafts,
     posted: [],
     titles: [],
     approved: [],
@@ -180,6 +186,7 @@ function createEffects({ folders, editor, text }: FixtureParts): Effects {
         editor,
         clock,
         start,
+        drafts,
         files: { read: async () => text() },
         panel: {
           post: (message) => void effects.posted.push(message),
@@ -193,7 +200,7 @@ function createEffects({ folders, editor, text }: FixtureParts): Effects {
   return effects;
 }
 
-function createFixture(parts: FixtureParts): FormFixture & { begin(start: KeptForm): Promise<void> } {
+function createFixture(parts: FixtureParts): FormFixture & { begin(start: FormStart): Promise<void> } {
   const { start: startSession, ...effects } = createEffects(parts);
   const { posted, clock } = effects;
   let session: FormSession | undefined;
@@ -232,7 +239,7 @@ function createFixture(parts: FixtureParts): FormFixture & { begin(start: KeptFo
     tell(message: SentMessage): void {
       fixture.session.receive({ ...message, protocol: FORM_PROTOCOL });
     },
-    async begin(start: KeptForm): Promise<void> {
+    async begin(start: FormStart): Promise<void> {
       session = startSession(start);
       await fixture.send({ type: 'ready' });
     },

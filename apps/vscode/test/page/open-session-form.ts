@@ -26,7 +26,8 @@ export async function openSessionForm(
     editor: createFakeEditor(),
     files: { read: async () => undefined },
     clock: systemClock,
-    start: { subject: { folder: folder.path } },
+    start: { id: 'form', subject: { folder: folder.path } },
+    drafts: { keep: () => undefined, forget: () => undefined },
     panel: {
       // The test may be over, and the page closed.
       post: (message) => void shown?.send(message).catch(() => undefined),
