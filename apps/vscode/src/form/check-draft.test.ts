@@ -46,7 +46,7 @@ describe('checkDraft', () => {
 
   it.each([
     ['id', draftOf(), '', 'This field is required'],
-    ['id', draftOf(), 'taken', 'Another hook of this file has the id "taken"'],
+    ['id', draftOf(), 'taken', 'Another hook has the id "taken"'],
     ['id', draftOf(), 'a b', 'Id must be 1 to 64 letters, digits, "-", "_" and ".", not starting with "-"'],
     ['name', draftOf(), 'x'.repeat(101), 'Name must have at most 100 characters'],
     ['action.timeout', draftOf(), '0', 'Timeout in seconds must be from 1 to 300'],

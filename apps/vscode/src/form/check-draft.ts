@@ -12,7 +12,7 @@ import { toHook, toMappingPath, toRowPath, type DraftProblem } from './to-hook.t
 export interface DraftSurroundings {
   /** Of the chosen tool; `undefined` where it is not known. */
   readonly schema: unknown;
-  /** The ids of the other hooks of the same file. */
+  /** The ids of the other hooks of the folder and of the user. */
   readonly taken: readonly string[];
   /** What is wrong with the chosen tool, such as that its server is gone. */
   readonly tool: readonly FieldProblem[];
@@ -84,7 +84,7 @@ const MISSING = /^"(.+)" is required but not mapped/;
 function findTaken({ values }: HookDraft, taken: readonly string[]): readonly DraftProblem[] {
   const id = values['id'];
   if (typeof id !== 'string' || !taken.includes(id.trim())) return [];
-  return [{ path: '$.id', message: `Another hook of this file has the id "${id.trim()}"`, severity: 'error' }];
+  return [{ path: '$.id', message: `Another hook has the id "${id.trim()}"`, severity: 'error' }];
 }
 
 interface SortedProblems {

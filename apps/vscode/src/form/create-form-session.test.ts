@@ -2,6 +2,7 @@ import type { RunPreview } from '@toolyard/host/hooks';
 import { exampleRecord, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createFakeEditor } from '../../test/fakes/create-fake-editor.ts';
+import { exampleShown } from '../../test/fakes/example-look.ts';
 import { openTestForm } from '../../test/fakes/open-test-form.ts';
 import type { FormView, ParameterRow, RowMapping } from './protocol.ts';
 
@@ -144,6 +145,19 @@ describe('createFormSession', () => {
     expect(text).toContain('"if": { "user": ["ada"] }');
     expect(text).toContain('"value": "new: {path}"');
     expect(form.view()).toMatchObject({ isDirty: false });
+  });
+
+  it('does not take an id that a hook of the other file has', async () => {
+    const own = exampleShown('announce', {}, { source: 'user' });
+    const form = await openTestForm(NO_HOOKS, NEW, { state: { hooks: [own] } });
+    await form.send(change('name', 'Announce'));
+    expect(form.field('id')).toMatchObject({ value: 'announce-2' });
+    await form.send(change('id', 'announce'));
+    expect(form.field('id').problems).toEqual([
+      { severity: 'error', message: 'Another hook has the id "announce"' },
+    ]);
+    await form.send(change('trigger.event', 'hook.ended'));
+    expect(form.field('trigger.if.hook')).toMatchObject({ suggestions: ['announce'] });
   });
 
   it('follows an edit of the file', async () => {

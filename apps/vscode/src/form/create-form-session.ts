@@ -144,7 +144,8 @@ class OpenForm implements FormSession {
     const { draft, hookId } = this.#form;
     const folder = this.#folder();
     const known = folder?.state().hooks.map(({ resolved }) => resolved.known) ?? [];
-    const others = known.filter(({ hook, source }) => source === draft.place.source && hook.id !== hookId);
+    // A hook of the folder whose id the user's file has does not count, so an id is taken in both files.
+    const others = known.filter(({ hook }) => hook.id !== hookId);
     return {
       taken: others.map(({ hook }) => hook.id),
       locked: listLockedFields(draft),

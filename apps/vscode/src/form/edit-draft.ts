@@ -15,7 +15,7 @@ export type DraftEdit = Extract<
 
 /** What an edit has to know besides the draft. */
 export interface EditFacts {
-  /** The ids of the other hooks of the same file. */
+  /** The ids of the other hooks of the folder and of the user. */
   readonly taken: readonly string[];
   /** The keys of fields that only the file can change. */
   readonly locked: ReadonlySet<string>;

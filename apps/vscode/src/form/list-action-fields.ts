@@ -153,6 +153,11 @@ function toOperationField(type: OperationAction['type']): FieldSpec {
   };
 }
 
+const OFFERS: Readonly<Record<string, NonNullable<FieldSpec['offers']>>> = {
+  'agent.ask.tools': 'tools',
+  'agent.ask.servers': 'servers',
+};
+
 const KINDS: Readonly<Record<ParameterRule['kind'], FieldSpec['kind']>> = {
   text: 'long',
   prompt: 'long',
@@ -179,6 +184,7 @@ function toParameterField(key: string, name: string, rule: ParameterRule): Field
     ...(required && { isRequired: true as const }),
     ...(isTemplate && { isTemplate: true as const }),
     ...toUnset(kind, unset),
+    ...(OFFERS[key] !== undefined && { offers: OFFERS[key] }),
     ...(values !== undefined && { choices: values.map((value) => ({ value, label: value })) }),
     ...(/^(?:lines|words|variables)$/.test(kind) && { addLabel }),
   };

@@ -71,6 +71,8 @@ export interface ListField extends CommonField {
   /** What the button that adds a line says, e.g. `Add Path`. */
   readonly addLabel: string;
   readonly isTemplate: boolean;
+  /** The page completes lines from the last `servers` message: with `server:tool`, or with the ids of servers. */
+  readonly offers?: 'tools' | 'servers';
 }
 
 /** Texts by name that lines are added to and taken from; a name alone or a value alone is kept while it is typed. */

@@ -45,7 +45,7 @@ type Content = HookField extends infer Field ? (Field extends HookField ? Omit<F
 type CommonName = 'key' | 'label' | 'about' | 'isRequired' | 'isReadOnly' | 'problems';
 
 function toContent(spec: FieldSpec, value: FieldValue): Content {
-  const { kind, placeholder, suggestions, choices = [], addLabel = 'Add' } = spec;
+  const { kind, placeholder, suggestions, offers, choices = [], addLabel = 'Add' } = spec;
   const isTemplate = spec.isTemplate === true;
   const hint = placeholder === undefined ? {} : { placeholder };
   switch (kind) {
@@ -55,7 +55,7 @@ function toContent(spec: FieldSpec, value: FieldValue): Content {
       return { kind: 'choice', value: typeof value === 'string' ? value : '', choices };
     case 'lines':
     case 'words':
-      return { kind: 'list', value: textsOf(value), addLabel, isTemplate, ...hint };
+      return { kind: 'list', value: textsOf(value), addLabel, isTemplate, ...hint, ...(offers && { offers }) };
     case 'pairs':
       return { kind: 'pairs', value: pairsOf(value), addLabel, isTemplate };
     default:

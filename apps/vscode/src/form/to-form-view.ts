@@ -78,14 +78,21 @@ function sayRestored({ hookId }: FormState): string {
     : 'These are the changes that you made before you closed the form. They are not saved yet.';
 }
 
+/** The field that names the hook that another one waits for. */
+const ENDED_HOOK = 'trigger.if.hook';
+
 function toSections({ draft, hookId }: FormState, facts: ViewFacts, isReadOnly: boolean): readonly FormSection[] {
   const { hook, event, action } = listDraftFields(draft);
   const problemsOf = (key: string): CheckedDraft['others'] => facts.checked.fields.get(key) ?? [];
+  const hooks = facts.folder?.state().hooks.map(({ resolved }) => resolved.known.hook.id) ?? [];
   const toFields = (specs: typeof hook): readonly HookField[] =>
     specs.map((spec) =>
       spec.kind === 'tool'
         ? toToolField(draft.tool, { state: facts.folder?.state(), isReadOnly, problems: problemsOf(spec.key) })
-        : toField(draft, spec, { isReadOnly, problems: problemsOf(spec.key) }),
+        : toField(draft, spec.key === ENDED_HOOK ? { ...spec, suggestions: hooks } : spec, {
+            isReadOnly,
+            problems: problemsOf(spec.key),
+          }),
     );
   const place = toPlaceField(draft.place, {
     folders: facts.folders.list(),

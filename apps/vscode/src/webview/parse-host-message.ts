@@ -53,7 +53,14 @@ const field = variants('kind', {
   }),
   choice: objectOf({ ...COMMON, value: text, choices }),
   flag: objectOf({ ...COMMON, value: flag }),
-  list: objectOf({ ...COMMON, value: listOf(text), placeholder: maybe(text), addLabel: text, isTemplate: flag }),
+  list: objectOf({
+    ...COMMON,
+    value: listOf(text),
+    placeholder: maybe(text),
+    addLabel: text,
+    isTemplate: flag,
+    offers: maybe(oneOf('tools', 'servers')),
+  }),
   pairs: objectOf({
     ...COMMON,
     value: listOf(objectOf({ name: text, value: text })),

@@ -30,7 +30,7 @@ export function renderField(page: PageContext, field: PageField): TemplateResult
 function renderLabel(page: PageContext, field: PageField, id: string): TemplateResult {
   // Where nothing at all can be changed, that is said once, above the form.
   const isFixed = field.isReadOnly && page.view.readOnly === undefined;
-  const words = html`${field.label}${field.isRequired ? html` <span class="required">(required)</span>` : nothing}${
+  const words = html`${field.label}${field.isRequired && !isFixed ? html` <span class="required">(required)</span>` : nothing}${
     isFixed ? html` <span class="required">(read-only)</span>` : nothing
   }`;
   // What consists of several controls is named as a group.
