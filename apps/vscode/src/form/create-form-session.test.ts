@@ -153,9 +153,7 @@ describe('createFormSession', () => {
     await form.send(change('name', 'Announce'));
     expect(form.field('id')).toMatchObject({ value: 'announce-2' });
     await form.send(change('id', 'announce'));
-    expect(form.field('id').problems).toEqual([
-      { severity: 'error', message: 'Another hook has the id "announce"' },
-    ]);
+    expect(form.field('id').problems).toEqual([{ severity: 'error', message: 'Another hook has the id "announce"' }]);
     await form.send(change('trigger.event', 'hook.ended'));
     expect(form.field('trigger.if.hook')).toMatchObject({ suggestions: ['announce'] });
   });

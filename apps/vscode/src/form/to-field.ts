@@ -47,7 +47,7 @@ type CommonName = 'key' | 'label' | 'about' | 'isRequired' | 'isReadOnly' | 'pro
 function toContent(spec: FieldSpec, value: FieldValue): Content {
   const { kind, placeholder, suggestions, offers, choices = [], addLabel = 'Add' } = spec;
   const isTemplate = spec.isTemplate === true;
-  const hint = placeholder === undefined ? {} : { placeholder };
+  const hint = toHint(placeholder ?? (isTemplate ? 'Type { for a value of the event' : undefined));
   switch (kind) {
     case 'flag':
       return { kind: 'flag', value: value === true };
@@ -69,6 +69,10 @@ function toContent(spec: FieldSpec, value: FieldValue): Content {
         ...(suggestions !== undefined && { suggestions }),
       };
   }
+}
+
+function toHint(placeholder: string | undefined): { readonly placeholder?: string } {
+  return placeholder === undefined ? {} : { placeholder };
 }
 
 function textsOf(value: FieldValue): readonly string[] {
