@@ -33,6 +33,8 @@ interface CommonField {
   readonly about?: string;
   readonly isRequired: boolean;
   readonly isReadOnly: boolean;
+  /** Only the file can change it: the page offers `openFile` with its key. */
+  readonly isInFile?: true;
   readonly problems: readonly FieldProblem[];
 }
 

@@ -39,7 +39,15 @@ function variants(by: string, of: Readonly<Record<string, Check>>): Check {
 const problems = listOf(objectOf({ severity: oneOf('error', 'warning'), message: text }));
 const choices = listOf(objectOf({ value: text, label: text, about: maybe(text) }));
 
-const COMMON = { key: text, label: text, about: maybe(text), isRequired: flag, isReadOnly: flag, problems };
+const COMMON = {
+  key: text,
+  label: text,
+  about: maybe(text),
+  isRequired: flag,
+  isReadOnly: flag,
+  isInFile: maybe(flag),
+  problems,
+};
 
 const field = variants('kind', {
   text: objectOf({

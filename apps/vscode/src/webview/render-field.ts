@@ -23,8 +23,17 @@ export function renderField(page: PageContext, field: PageField): TemplateResult
         ? nothing
         : html`<p class="about" id=${aboutId(id)}>${field.about}</p>`
     }
-    ${renderProblems(id, field.problems)}
+    ${field.isInFile === true ? renderOpenFile(page, field) : nothing} ${renderProblems(id, field.problems)}
   </div>`;
+}
+
+function renderOpenFile(page: PageContext, { key, label }: PageField): TemplateResult {
+  return html`<vscode-button
+    secondary
+    aria-label=${`Edit in the File: ${label}`}
+    @click=${() => page.ask({ type: 'openFile', key })}
+    >Edit in the File</vscode-button
+  >`;
 }
 
 function renderLabel(page: PageContext, field: PageField, id: string): TemplateResult {
