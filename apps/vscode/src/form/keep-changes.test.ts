@@ -113,6 +113,25 @@ describe('a form with changes', () => {
     expect(form.view()).toMatchObject({ isDirty: true, isSaving: false });
   });
 
+  it('brings mappings back with the tool that has their parameters', async () => {
+    const schemas: Readonly<Record<string, object>> = {
+      post: { type: 'object', properties: { text: { type: 'string' }, path: { type: 'string' } } },
+      read: { type: 'object', properties: { path: { type: 'string' } } },
+    };
+    const members = { findSchema: (_server: string, tool: string) => ({ ...schemas[tool] }) };
+    const form = await openTestForm('', { folder: '/shop' }, { members });
+    const pick = (tool: string) => form.send({ type: 'pickTool', server: 'chat', tool });
+    const setOf = (view: Awaited<ReturnType<typeof pick>>) =>
+      view.mapping?.rows.flatMap(({ parameter, mapping }) => (mapping.source === 'none' ? [] : [parameter]));
+    await pick('post');
+    for (const parameter of ['text', 'path']) {
+      const mapping = { source: 'literal', value: { as: 'text', text: parameter } } as const;
+      await form.send({ type: 'map', parameter, mapping });
+    }
+    expect(setOf(await pick('read'))).toEqual(['path']);
+    expect(setOf(await pick('post'))).toEqual(['text', 'path']);
+  });
+
   it('tells that saving failed where nobody can see the form any more', async () => {
     const form = await openTestForm(POST, EDIT, {
       members: {
