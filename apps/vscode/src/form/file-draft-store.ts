@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readPlainFileSync } from '@toolyard/node';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DraftStore } from './create-kept-drafts.ts';
 
@@ -16,7 +17,7 @@ export function createFileDraftStore(folder: string): DraftStore {
     },
     read(id) {
       const file = fileOf(id);
-      return file === undefined ? undefined : attempt(() => readFileSync(file, 'utf8'));
+      return file === undefined ? undefined : attempt(() => readPlainFileSync(file).toString('utf8'));
     },
     write(id, text) {
       const file = fileOf(id);
