@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { describeFormPages } from './page/describe-form-pages.ts';
 import { expectAccessibleForm } from './page/expect-accessible-form.ts';
 import { openSessionForm } from './page/open-session-form.ts';
+import { THEME_NAMES } from './page/themes.ts';
+import { createFakeFolder } from './fakes/create-fake-folder.ts';
+import { exampleServer, exampleShown } from './fakes/example-look.ts';
 import { screenshotPath } from './bed/screenshot-path.ts';
 
 const OF_FILES = ['paths', 'batch'];
@@ -42,16 +45,45 @@ await describeFormPages((open) => {
   });
 
   it.each(ACTION_TYPES)('shows the fields of the action %s', async (type) => {
-    const { form, failures } = await openSessionForm(open);
+    const theme = THEME_NAMES[ACTION_TYPES.indexOf(type) % THEME_NAMES.length] ?? 'light';
+    const { form, failures } = await openSessionForm(open, { theme });
     const action = form.page.locator('[data-key="action.type"] select');
     await action.waitFor();
     await action.selectOption(type);
     await form.page.locator(`[data-key^="${type}."]`).first().waitFor();
     await form.page.getByText('updating…').waitFor({ state: 'detached' });
+    const operation = form.page.locator(`[data-key="${type}.operation"] select`);
+    // What is offered first is chosen, so that nobody has to choose it to make it count.
+    if ((await operation.count()) > 0) expect(await operation.inputValue()).not.toBe('');
     await form.page.setViewportSize({ width: 820, height: 2000 });
     await form.page.screenshot({ path: screenshotPath(`form-page-action-${type}`) });
     await expectAccessibleForm(form.page);
     expect(form.errors).toEqual([]);
     expect(failures).toEqual([]);
+  });
+
+  it('completes the tools that a model may call', async () => {
+    const folder = createFakeFolder({ servers: [exampleServer('chat', 541)] });
+    const { form } = await openSessionForm(open, { folder });
+    const action = form.page.locator('[data-key="action.type"] select');
+    await action.waitFor();
+    await action.selectOption('agent');
+    await form.page.getByRole('button', { name: 'Add Tool' }).click();
+    const line = form.page.getByRole('combobox', { name: 'Tools, line 1' });
+    await line.pressSequentially('tool_540');
+    await form.page.getByRole('option', { name: /chat:tool_540/ }).waitFor();
+    await expectAccessibleForm(form.page);
+    await line.press('Enter');
+    expect(await line.inputValue()).toBe('chat:tool_540');
+    expect(form.errors).toEqual([]);
+  });
+
+  it('leads to the file for what only that can change', async () => {
+    const trigger = { event: 'task.ended', if: { task: ['build', 'test'] } } as const;
+    const folder = createFakeFolder({ hooks: [exampleShown('a', { trigger })] });
+    const { form } = await openSessionForm(open, { folder, hook: 'a' });
+    await form.page.getByRole('button', { name: 'Edit in the File: Task' }).click();
+    await expect.poll(() => form.sent.at(-1)).toMatchObject({ type: 'openFile', key: 'trigger.if.task' });
+    await expectAccessibleForm(form.page);
   });
 });

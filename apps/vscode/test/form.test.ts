@@ -7,8 +7,6 @@ import type { EditorWindow } from './bed/open-window.ts';
 const FILE = '.toolyard/hooks.json';
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 30_000 };
-/** In a browser the editor writes the state of its tabs every five seconds, when it is idle, and does not show when it has. */
-const STATE_KEPT_MS = 10_000;
 
 await describeEditor((editor) => {
   let scene: Scene;
@@ -92,19 +90,38 @@ await describeEditor((editor) => {
   });
 
   it('comes back after a reload of the window with what was typed', async () => {
-    const before = await openHook(window);
-    await before.getByRole('textbox', { name: 'Name' }).fill('Typed before');
-    await before.getByText('Not saved').waitFor();
-    await before.getByRole('textbox', { name: 'Id' }).focus();
-    await expect.poll(() => before.locator('#save').getAttribute('aria-disabled'), PATIENCE).toBe('false');
-    await window.page.waitForTimeout(STATE_KEPT_MS);
+    await typeUnsaved(await openHook(window), 'Typed before');
     await window.reload();
     const after = await openHook(window);
     await expect.poll(() => after.getByRole('textbox', { name: 'Name' }).inputValue(), PATIENCE).toBe('Typed before');
     await after.getByText('Not saved').waitFor();
     expect(scene.read(FILE)).not.toContain('Typed before');
   });
+
+  it('keeps what was typed where its tab is closed, and brings it back', async () => {
+    await typeUnsaved(await openHook(window), 'Typed and closed');
+    await window.page.locator('.tab[aria-label^="Hook: note"] .tab-actions .action-label').click();
+    await window.notification('You closed the form of the hook "note-what-is-saved"').press('Reopen');
+    const again = await openHook(window);
+    const name = again.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.inputValue(), PATIENCE).toBe('Typed and closed');
+    await again.locator('#restored').waitFor();
+    await window.screenshot('form-restored');
+    await again.getByRole('button', { name: 'Discard Changes' }).click();
+    await expect.poll(() => name.inputValue(), PATIENCE).toBe('Note');
+    expect(scene.read(FILE)).not.toContain('closed');
+  });
 });
+
+/** Types a name, and an id of which the extension says that it is wrong: then it has both. */
+async function typeUnsaved(form: FrameLocator, name: string): Promise<void> {
+  await form.getByRole('textbox', { name: 'Name' }).fill(name);
+  await form.getByRole('textbox', { name: 'Id' }).fill('-');
+  await form.getByText('Error: Id must be').first().waitFor();
+  await form.getByText('Not saved').waitFor();
+  await form.getByRole('textbox', { name: 'Id' }).fill('note-what-is-saved');
+  await form.getByText('Error: Id must be').first().waitFor({ state: 'detached' });
+}
 
 function openHook(window: EditorWindow): Promise<FrameLocator> {
   return window.webview('Hook: note-what-is-saved');

@@ -41,7 +41,7 @@ export { createNodeHttpRequester } from './http/create-node-http-requester.ts';
 export type { NodeHttpRequester } from './http/create-node-http-requester.ts';
 export { hasCode } from './file/has-code.ts';
 export { makeFolder } from './file/make-folder.ts';
-export { readNamedFile, readPlainFile } from './file/read-plain-file.ts';
+export { readNamedFile, readPlainFile, readPlainFileSync } from './file/read-plain-file.ts';
 export { listInbox } from './inbox/inbox-files.ts';
 export { putInInbox } from './inbox/put-in-inbox.ts';
 export { cleanInbox, readInbox, removeFromInbox } from './inbox/read-inbox.ts';

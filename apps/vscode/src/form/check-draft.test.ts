@@ -45,19 +45,19 @@ describe('checkDraft', () => {
   });
 
   it.each([
-    ['id', draftOf(), '', 'Id is missing'],
-    ['id', draftOf(), 'taken', 'Another hook of this file has the id "taken"'],
+    ['id', draftOf(), '', 'This field is required'],
+    ['id', draftOf(), 'taken', 'Another hook has the id "taken"'],
     ['id', draftOf(), 'a b', 'Id must be 1 to 64 letters, digits, "-", "_" and ".", not starting with "-"'],
     ['name', draftOf(), 'x'.repeat(101), 'Name must have at most 100 characters'],
     ['action.timeout', draftOf(), '0', 'Timeout in seconds must be from 1 to 300'],
     ['action.timeout', draftOf(), '300.5', 'Timeout in seconds must be from 1 to 300'],
     ['action.timeout', draftOf(), 'soon', 'Timeout in seconds must be from 1 to 300'],
     ['trigger.paths', draftOf(), ['x'.repeat(1001)], 'Paths[0] must have at most 1000 characters'],
-    ['trigger.cron', draftOf(CALL, { event: 'schedule', cron: '@daily' }), '', 'Times (cron) is missing'],
+    ['trigger.cron', draftOf(CALL, { event: 'schedule', cron: '@daily' }), '', 'This field is required'],
     ['trigger.timeZone', draftOf(CALL, { event: 'schedule', cron: '@daily' }), 'Mars', /^Unknown time zone "Mars"/],
     ['trigger.secretEnv', draftOf(CALL, { event: 'webhook' }), 'a b', /^Variable with the secret must be/],
     ['trigger.if.exitCode', draftOf(CALL, { event: 'task.ended' }), 'bad', /^Exit code must be a number/],
-    ['custom.command', draftOf(PROGRAM), '', 'Program is missing'],
+    ['custom.command', draftOf(PROGRAM), '', 'This field is required'],
     ['custom.args', draftOf(PROGRAM), ['{nowhere}'], /^Unknown name "nowhere"/],
     ['custom.cwd', draftOf(PROGRAM), '../up', /^Working directory must be a path inside the workspace/],
     ['custom.env', draftOf(PROGRAM), [{ name: '', value: 'x' }], 'Environment variables has a value without a name'],
@@ -70,11 +70,11 @@ describe('checkDraft', () => {
       ],
       'Environment variables has "A" twice',
     ],
-    ['git.commit.message', draftOf(commit), '', 'Message is missing'],
+    ['git.commit.message', draftOf(commit), '', 'This field is required'],
     ['git.commit.paths', draftOf(commit), ['../x'], /must be a path inside the workspace/],
-    ['github.add-label.repository', draftOf(label), 'nowhere', 'It must be a repository as "owner/name"'],
-    ['github.add-label.issue', draftOf(label), '0', /^Issue must be/],
-    ['agent.ask.prompt', draftOf(ask), '', 'Prompt is missing'],
+    ['github.repository', draftOf(label), 'nowhere', 'It must be a repository as "owner/name"'],
+    ['github.add-label.issue', draftOf(label), '0', /^Issue number must be/],
+    ['agent.ask.prompt', draftOf(ask), '', 'This field is required'],
     ['agent.ask.tools', draftOf(ask), ['nowhere'], /must be a tool with its server/],
     ['agent.ask.turns', draftOf(ask), '1000', /^Turns must be/],
   ] as const)('says at "%s" what is wrong', async (key, draft, value, message) => {
@@ -100,7 +100,7 @@ describe('checkDraft', () => {
       AROUND,
     );
     expect(checked.rows.get('count')?.[0]?.message).toContain('count: ');
-    expect(messagesOf(checked, 'id')).toEqual(['Id is missing']);
+    expect(messagesOf(checked, 'id')).toEqual(['This field is required']);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { validateArguments } from '@toolyard/runtime';
 import type { FieldSpec } from './field-spec.ts';
 import { listAllFields, type HookDraft } from './hook-draft.ts';
 import { toEditorWords } from '../words/to-editor-words.ts';
+import { toParameterWords } from './parameter-words.ts';
 import type { FieldProblem } from './protocol.ts';
 import { readAction } from './read-action.ts';
 import { toHook, toMappingPath, toRowPath, type DraftProblem } from './to-hook.ts';
@@ -12,7 +13,7 @@ import { toHook, toMappingPath, toRowPath, type DraftProblem } from './to-hook.t
 export interface DraftSurroundings {
   /** Of the chosen tool; `undefined` where it is not known. */
   readonly schema: unknown;
-  /** The ids of the other hooks of the same file. */
+  /** The ids of the other hooks of the folder and of the user. */
   readonly taken: readonly string[];
   /** What is wrong with the chosen tool, such as that its server is gone. */
   readonly tool: readonly FieldProblem[];
@@ -88,7 +89,7 @@ const MISSING = /^"(.+)" is required but not mapped/;
 function findTaken({ values }: HookDraft, taken: readonly string[]): readonly DraftProblem[] {
   const id = values['id'];
   if (typeof id !== 'string' || !taken.includes(id.trim())) return [];
-  return [{ path: '$.id', message: `Another hook of this file has the id "${id.trim()}"`, severity: 'error' }];
+  return [{ path: '$.id', message: `Another hook has the id "${id.trim()}"`, severity: 'error' }];
 }
 
 interface SortedProblems {
@@ -148,7 +149,9 @@ function toFieldProblem({ message, severity }: DraftProblem, spec?: FieldSpec): 
 function sayMissing(message: string, { label, kind }: FieldSpec): string {
   if (kind === 'tool') return 'Choose a tool';
   const other = / or (\S+)$/.exec(message)?.[1];
-  return other === undefined ? `${label} is missing` : `${label} is missing, or ${other}`;
+  return other === undefined
+    ? 'This field is required'
+    : `"${label}" or "${toParameterWords(other).label}" is required`;
 }
 
 function add(map: Map<string, FieldProblem[]>, key: string, problem: FieldProblem): void {

@@ -2,8 +2,8 @@ import type { RunPreview } from '@toolyard/host/hooks';
 import { exampleRecord, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createFakeEditor } from '../../test/fakes/create-fake-editor.ts';
+import { exampleShown } from '../../test/fakes/example-look.ts';
 import { openTestForm } from '../../test/fakes/open-test-form.ts';
-import { parseKept } from './kept-form.ts';
 import type { FormView, ParameterRow, RowMapping } from './protocol.ts';
 
 const NO_HOOKS = '{ "version": 1, "hooks": [] }\n';
@@ -26,27 +26,6 @@ const POST = `{
   ]
 }
 `;
-
-const GARBAGE: readonly unknown[] = [
-  null,
-  undefined,
-  Number.NaN,
-  -1,
-  1.5,
-  '',
-  'save',
-  'toString',
-  '__proto__',
-  'x'.repeat(1_000_000),
-  [],
-  [[]],
-  [{ name: 5 }],
-  {},
-  { type: 'save' },
-  { protocol: 2, type: 'save' },
-  { toString: 5, as: 'text', text: 7 },
-  { as: 'lambda', text: '' },
-];
 
 const EDIT = { folder: '/shop', hook: 'announce' };
 const NEW = { folder: '/shop' };
@@ -145,6 +124,17 @@ describe('createFormSession', () => {
     expect(text).toContain('"if": { "user": ["ada"] }');
     expect(text).toContain('"value": "new: {path}"');
     expect(form.view()).toMatchObject({ isDirty: false });
+  });
+
+  it('does not take an id that a hook of the other file has', async () => {
+    const own = exampleShown('announce', {}, { source: 'user' });
+    const form = await openTestForm(NO_HOOKS, NEW, { state: { hooks: [own] } });
+    await form.send(change('name', 'Announce'));
+    expect(form.field('id')).toMatchObject({ value: 'announce-2' });
+    await form.send(change('id', 'announce'));
+    expect(form.field('id').problems).toEqual([{ severity: 'error', message: 'Another hook has the id "announce"' }]);
+    await form.send(change('trigger.event', 'hook.ended'));
+    expect(form.field('trigger.if.hook')).toMatchObject({ suggestions: ['announce'] });
   });
 
   it('follows an edit of the file', async () => {
@@ -302,6 +292,32 @@ describe('createFormSession', () => {
     expect(previews).toBe(0);
   });
 
+  it('gives a number where a tool takes one of some numbers', async () => {
+    const schema = { type: 'object', properties: { level: { enum: [1, 2] } } };
+    const form = await openTestForm(NO_HOOKS, NEW, { members: { findSchema: () => schema } });
+    await form.send(change('name', 'A'));
+    const { mapping } = await form.send({ type: 'pickTool', server: 'chat', tool: 'post' });
+    const [row] = mapping?.rows ?? [];
+    const chosen = { as: row?.mapping.value.as ?? 'text', text: '2' };
+    const view = await form.send(map('level', { source: 'literal', value: chosen }));
+    expect(rowOf(view, 'level')).toMatchObject({ values: ['1', '2'], problems: [] });
+    await form.send({ type: 'save' });
+    expect(JSON.parse(form.text()).hooks[0].action.parameters.parameterMappings).toEqual([
+      { toolParam: 'level', source: 'literal', value: 2 },
+    ]);
+  });
+
+  it('leads to the file for what only that can change', async () => {
+    const task = POST.replace('"file.saved", "paths": ["specs/**"]', '"task.ended"').replace('"user"', '"task"');
+    const form = await openTestForm(task, EDIT);
+    expect(form.field('trigger.if.task')).toMatchObject({ isInFile: true, isReadOnly: true, value: '["ada"]' });
+    form.tell({ type: 'openFile', key: 'trigger.if.task' });
+    await waitUntil(() => form.editor.shown.length === 1);
+    const line = task.split('\n').findIndex((each) => each.includes('"task":'));
+    const column = (task.split('\n')[line] ?? '').indexOf('["ada"]');
+    expect(form.editor.shown).toEqual([`open: /shop/.toolyard/hooks.json:${line + 1}:${column + 1}`]);
+  });
+
   it('opens the file at the hook, and at a field of it', async () => {
     const form = await openTestForm(POST, EDIT);
     form.tell({ type: 'openFile' });
@@ -329,52 +345,11 @@ describe('createFormSession', () => {
     await waitUntil(clean.isClosed);
   });
 
-  it('comes back after a reload with what was typed', async () => {
-    const form = await openTestForm(POST, EDIT);
-    await form.send(change('name', 'Mine'));
-    const kept = form.posted.flatMap((message) => (message.type === 'show' ? [message.kept] : [])).at(-1);
-    const start = parseKept(kept);
-    if (start === undefined) throw new Error('Nothing was kept.');
-    const again = await openTestForm(POST, start);
-    expect(again.field('name')).toMatchObject({ value: 'Mine' });
-    expect(again.view()).toMatchObject({ isDirty: true, canSave: true });
-    const beside = await openTestForm(POST.replace('saved {path}', 'changed {path}'), start);
-    expect(beside.view().conflict).toContain('was changed in its file');
-  });
-
   it('waits for a hook that is not read yet', async () => {
     const form = await openTestForm(NO_HOOKS, EDIT);
     expect(form.view().readOnly).toContain('was not found in its file');
     form.write(POST);
     await waitUntil(() => form.view().readOnly === undefined);
     expect(form.field('trigger.paths')).toMatchObject({ value: ['specs/**'] });
-  });
-
-  it('takes no harm from a page that sends anything', async () => {
-    const form = await openTestForm(POST, EDIT);
-    const before = form.posted.length;
-    for (const value of GARBAGE) {
-      form.session.receive(value);
-      form.session.receive({ protocol: 1, type: value });
-      form.session.receive({ protocol: 1, type: 'change', edit: value, key: value, value });
-      form.session.receive({ protocol: 1, type: 'map', edit: 1, parameter: value, mapping: value });
-      form.session.receive({
-        protocol: 1,
-        type: 'map',
-        edit: 1,
-        parameter: 'text',
-        mapping: { source: 'literal', value },
-      });
-      form.session.receive({ protocol: 1, type: 'resolveConflict', edit: 1, keep: value });
-    }
-    expect(form.posted).toHaveLength(before);
-    await form.send(change('__proto__', 'x'));
-    await form.send(change('trigger.event', 'no.such'));
-    await form.send(change('enabled', 'yes'));
-    await form.send(change('mcp.tool', 'chat:post'));
-    await form.send(change('place', 'workspace:/etc'));
-    expect(form.view()).toMatchObject({ isDirty: false });
-    expect(form.text()).toBe(POST);
-    expect(form.errors).toEqual([]);
   });
 });

@@ -1,57 +1,24 @@
 import { parseHooksFile } from '@toolyard/hooks';
 import { formatOf } from '@toolyard/host/hooks';
-import type { Clock } from '@toolyard/core';
 import type { FormSubject } from '../ports/open-form.ts';
-import type { Folder, Folders } from '../folder/folder.ts';
-import type { Editor } from '../ports/editor.ts';
-import type { TextFiles } from '../ports/text-files.ts';
-import type { Subject } from '../rows/row.ts';
+import type { Folder } from '../folder/folder.ts';
 import { checkDraft, type CheckedDraft } from './check-draft.ts';
 import { editDraft, type DraftEdit, type EditFacts } from './edit-draft.ts';
+import type { FormSession, FormSessionOptions } from './form-session.ts';
 import { followFile, resolveConflict, withConflict } from './follow-file.ts';
 import { isDirty, SAMPLE, type FormState } from './form-state.ts';
 import { actionTypeOf, eventOf, listAllFields } from './hook-draft.ts';
-import { toKept, type KeptForm } from './kept-form.ts';
 import { parsePageMessage } from './parse-page-message.ts';
 import { NO_PREVIEW, previewDraft, type DraftPreview } from './preview-draft.ts';
 import { toPreviewEvent } from './preview-event.ts';
-import { FORM_PROTOCOL, type HostMessage, type PageMessage } from './protocol.ts';
+import { FORM_PROTOCOL, type PageMessage } from './protocol.ts';
 import { saveDraft } from './save-draft.ts';
 import { findForm, startForm } from './start-form.ts';
 import { listLockedFields } from './to-field.ts';
 import { toFormView } from './to-form-view.ts';
+import { toTabState } from './tab-state.ts';
 import { fromPlaceValue, PLACE_KEY } from './to-place-field.ts';
 import { findToolProblems, toPickerServers } from './to-tool-field.ts';
-
-/** The page of a form and the tab that it is in. */
-export interface FormPanel {
-  post(message: HostMessage): void;
-  /** What the form is about now, which changes when a new hook is saved or an id is changed. */
-  name(title: string, subject: FormSubject): void;
-  close(): void;
-}
-
-/** What a form works with. */
-export interface FormSessionOptions {
-  readonly folders: Folders;
-  readonly editor: Pick<Editor, 'openFile' | 'notify' | 'confirm'>;
-  readonly files: Pick<TextFiles, 'read'>;
-  readonly clock: Pick<Clock, 'after'>;
-  readonly panel: FormPanel;
-  /** What it is opened for, or what was left of it before the window was loaded again. */
-  readonly start: KeptForm;
-  /** Shows what a hook would do, and lets it run if the person agrees. */
-  approve(subject: Subject): Promise<void>;
-  onError(error: unknown): void;
-}
-
-/** One open form. */
-export interface FormSession {
-  /** Takes what the page sent; anything that is no message of the protocol is dropped. */
-  receive(message: unknown): void;
-  /** Nothing of it is left afterwards. */
-  close(): void;
-}
 
 /** So long after the last change the preview is made, in milliseconds. */
 const PREVIEW_MS = 200;
@@ -74,6 +41,9 @@ class OpenForm implements FormSession {
   /** Counts what changed, so that answers about what was before are dropped. */
   #round = 0;
   #stopPreview: (() => void) | undefined;
+  #isDiscarded = false;
+  /** What came while the form was being saved, which is done afterwards. */
+  #queued: PageMessage[] = [];
   #sentServers = '';
 
   constructor(options: FormSessionOptions) {
@@ -91,14 +61,39 @@ class OpenForm implements FormSession {
   receive(data: unknown): void {
     const message = parsePageMessage(data);
     if (message === undefined || this.#isClosed) return;
+    if (this.#form.isSaving && 'edit' in message) {
+      this.#queued.push(message);
+      return;
+    }
+    this.#accept(message);
+  }
+
+  close(): boolean {
+    this.#isClosed = true;
+    this.#stop();
+    this.#stopPreview?.();
+    // What is being saved is not left; where that fails, it is told then.
+    return this.#keep() && !this.#form.isSaving;
+  }
+
+  #accept(message: PageMessage): void {
     if ('edit' in message) this.#edit = Math.max(this.#edit, message.edit);
     this.#take(message).catch(this.#options.onError);
   }
 
-  close(): void {
-    this.#isClosed = true;
-    this.#stop();
-    this.#stopPreview?.();
+  /** Keeps what is not saved, also beyond the life of the tab. */
+  #keep(): boolean {
+    const { start, drafts } = this.#options;
+    const hasChanges = !this.#isDiscarded && isDirty(this.#form);
+    if (hasChanges) drafts.keep(start.id, this.#form);
+    else drafts.forget(start.id);
+    return hasChanges;
+  }
+
+  /** What was typed is not wanted any more. */
+  #discard(): void {
+    this.#isDiscarded = true;
+    this.#options.panel.close();
   }
 
   async #take(message: PageMessage): Promise<void> {
@@ -119,6 +114,8 @@ class OpenForm implements FormSession {
         return this.#set({ ...this.#form, event: SAMPLE, sample: message.text });
       case 'resolveConflict':
         return this.#resolve(message.keep);
+      case 'startOver':
+        return this.#startOver();
       default:
         return this.#change(message);
     }
@@ -147,7 +144,8 @@ class OpenForm implements FormSession {
     const { draft, hookId } = this.#form;
     const folder = this.#folder();
     const known = folder?.state().hooks.map(({ resolved }) => resolved.known) ?? [];
-    const others = known.filter(({ hook, source }) => source === draft.place.source && hook.id !== hookId);
+    // A hook of the folder whose id the user's file has does not count, so an id is taken in both files.
+    const others = known.filter(({ hook }) => hook.id !== hookId);
     return {
       taken: others.map(({ hook }) => hook.id),
       locked: listLockedFields(draft),
@@ -174,8 +172,15 @@ class OpenForm implements FormSession {
 
   async #resolve(keep: 'file' | 'form'): Promise<void> {
     const next = resolveConflict(this.#form, keep);
-    if (next === undefined) return this.#options.panel.close();
+    if (next === undefined) return this.#discard();
     await this.#set(next);
+    this.#rename();
+  }
+
+  async #startOver(): Promise<void> {
+    const { hookId, draft } = this.#form;
+    const subject = { folder: draft.place.folder, ...(hookId !== undefined && { hook: hookId }) };
+    await this.#set(startForm(subject, this.#folder()?.state()));
     this.#rename();
   }
 
@@ -183,12 +188,14 @@ class OpenForm implements FormSession {
   async #set(form: FormState): Promise<void> {
     const { notice: _notice, ...others } = form;
     this.#form = others;
+    this.#keep();
     await this.#update();
   }
 
   #follow(): void {
     const state = this.#folder()?.state();
     if (state !== undefined) this.#form = followFile(this.#form, state);
+    this.#keep();
     if (!this.#isReady) return;
     this.#sendServers();
     this.#update().catch(this.#options.onError);
@@ -252,35 +259,59 @@ class OpenForm implements FormSession {
       preview: this.#preview,
       isPending: this.#isPending,
     });
-    const kept = toKept(this.#form);
+    const kept = toTabState({ id: this.#options.start.id, subject: this.#subject() });
     this.#options.panel.post({ protocol: FORM_PROTOCOL, type: 'show', edit: this.#edit, view, kept });
   }
 
-  #rename(): void {
+  #subject(): FormSubject {
     const { hookId, draft } = this.#form;
     const { folder } = draft.place;
-    if (hookId === undefined) this.#options.panel.name('New Hook', { folder, tool: draft.tool });
-    else this.#options.panel.name(`Hook: ${hookId}`, { folder, hook: hookId });
+    return hookId === undefined ? { folder, tool: draft.tool } : { folder, hook: hookId };
+  }
+
+  #rename(): void {
+    const { hookId } = this.#form;
+    this.#options.panel.name(hookId === undefined ? 'New Hook' : `Hook: ${hookId}`, this.#subject());
   }
 
   async #save(): Promise<void> {
+    const saved = await this.#trySave().finally(() => this.#endSaving());
+    if (saved !== undefined) await this.#offerApproval(saved);
+    else if (this.#isClosed && isDirty(this.#form)) await this.#tellUnsaved();
+  }
+
+  /** The id of the hook where it was saved. */
+  async #trySave(): Promise<string | undefined> {
     const folder = this.#folder();
-    if (folder === undefined || !this.#canChange() || this.#form.conflict !== undefined) return;
+    if (folder === undefined || !this.#canChange() || this.#form.conflict !== undefined) return undefined;
     const form = this.#form;
     this.#form = { ...form, isSaving: true };
     const { hook } = await this.#check();
-    if (hook === undefined) return this.#set({ ...form, isSaving: false });
+    if (hook === undefined) {
+      await this.#set(form);
+      return undefined;
+    }
     await this.#update();
     const saved = await saveDraft(folder, form, hook);
-    if (saved.kind === 'conflict') return this.#set(withConflict(form, saved.file));
-    if (saved.kind === 'failed') {
-      this.#form = { ...form, notice: { level: 'error', message: `The hook was not saved. ${saved.message}` } };
-      return this.#update();
+    if (saved.kind === 'saved') {
+      await this.#settle(folder, form, hook.id);
+      return hook.id;
     }
-    await this.#settle(folder, form, hook.id);
+    if (saved.kind === 'conflict') await this.#set(withConflict(form, saved.file));
+    else {
+      this.#form = { ...form, notice: { level: 'error', message: `The hook was not saved. ${saved.message}` } };
+      await this.#update();
+    }
+    return undefined;
   }
 
-  /** The form shows what the file has now, and offers to approve that where it must be. */
+  #endSaving(): void {
+    const { isSaving: _isSaving, ...others } = this.#form;
+    this.#form = { ...others, isSaving: false };
+    for (const message of this.#queued.splice(0)) this.#accept(message);
+  }
+
+  /** The form shows what the file has now. */
   async #settle(folder: Folder, form: FormState, id: string): Promise<void> {
     const { folder: path } = form.draft.place;
     if (findForm(path, id, folder.state()) === undefined) await folder.refresh();
@@ -288,14 +319,26 @@ class OpenForm implements FormSession {
     const { event, sample } = form;
     await this.#set({ ...next, ...(event !== undefined && { event }), ...(sample !== undefined && { sample }) });
     this.#rename();
-    const shown = folder.state().hooks.find(({ resolved }) => resolved.known.hook.id === id);
-    if (shown?.state !== 'not approved' && shown?.state !== 'changed since approved') return;
+  }
+
+  async #offerApproval(id: string): Promise<void> {
+    const folder = this.#folder();
+    const shown = folder?.state().hooks.find(({ resolved }) => resolved.known.hook.id === id);
+    if (folder === undefined || (shown?.state !== 'not approved' && shown?.state !== 'changed since approved')) return;
     const answer = await this.#options.editor.notify(
       'info',
       `Hook "${id}" was saved. It runs once you approve it.`,
       'Approve',
     );
-    if (answer === 'Approve') await this.#options.approve({ kind: 'hook', folder: path, hook: id });
+    if (answer === 'Approve') await this.#options.approve({ kind: 'hook', folder: folder.path, hook: id });
+  }
+
+  /** The tab was closed while the hook was being saved, so that nobody sees what became of it. */
+  async #tellUnsaved(): Promise<void> {
+    const { notice, hookId } = this.#form;
+    const name = hookId === undefined ? 'The new hook' : `The hook "${hookId}"`;
+    const why = notice?.message ?? `${name} was not saved.`;
+    await this.#options.editor.notify('error', `${why} What you typed comes back when you open its form again.`);
   }
 
   async #openFile(key: string | undefined): Promise<void> {
@@ -310,12 +353,12 @@ class OpenForm implements FormSession {
   }
 
   async #cancel(): Promise<void> {
-    const { editor, panel } = this.#options;
+    const { editor } = this.#options;
     const name = this.#form.hookId === undefined ? 'the new hook' : `the hook "${this.#form.hookId}"`;
     const isLost = isDirty(this.#form);
     const answer = isLost
       ? await editor.confirm(`Discard your changes of ${name}?`, 'They are not saved.', 'Discard')
       : 'Discard';
-    if (answer === 'Discard') panel.close();
+    if (answer === 'Discard') this.#discard();
   }
 }

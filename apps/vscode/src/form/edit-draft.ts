@@ -15,7 +15,7 @@ export type DraftEdit = Extract<
 
 /** What an edit has to know besides the draft. */
 export interface EditFacts {
-  /** The ids of the other hooks of the same file. */
+  /** The ids of the other hooks of the folder and of the user. */
   readonly taken: readonly string[];
   /** The keys of fields that only the file can change. */
   readonly locked: ReadonlySet<string>;
@@ -69,7 +69,7 @@ function fits({ kind, key, choices }: FieldSpec, value: FieldValue): boolean {
   return kind !== 'choice' || (choices ?? []).some((choice) => choice.value === value);
 }
 
-/** Mappings stay for parameters that the new tool has too. */
+/** Mappings stay for parameters that the new tool has too; the others come back with a tool that has them. */
 function pickTool(
   draft: HookDraft,
   { server, tool }: { readonly server: string; readonly tool: string },
@@ -77,8 +77,18 @@ function pickTool(
 ): HookDraft {
   const schema = facts.findSchema(server, tool);
   const names = new Set(listParameters(schema).parameters.map(({ name }) => name));
-  const isKept = ({ parameter }: DraftMapping): boolean => schema === undefined || names.has(parameter);
-  return { ...draft, tool: { server, tool }, mappings: draft.mappings.filter(isKept) };
+  if (schema === undefined) return { ...draft, tool: { server, tool } };
+  const all = (draft.aside ?? []).reduce(
+    (mappings, one) => (mappings.some(({ parameter }) => parameter === one.parameter) ? mappings : [...mappings, one]),
+    draft.mappings,
+  );
+  const isKept = ({ parameter }: DraftMapping): boolean => names.has(parameter);
+  return {
+    ...draft,
+    tool: { server, tool },
+    mappings: all.filter(isKept),
+    aside: all.filter((one) => !isKept(one)),
+  };
 }
 
 function putMapping(

@@ -34,6 +34,8 @@ export interface FieldSpec {
   readonly placeholder?: string;
   readonly choices?: readonly FieldChoice[];
   readonly suggestions?: readonly string[];
+  /** What the servers have that can stand in its lines. */
+  readonly offers?: 'tools' | 'servers';
   readonly addLabel?: string;
 }
 

@@ -22,6 +22,8 @@ export interface FormState {
   readonly isWaiting?: true;
   readonly conflict?: FormConflict;
   readonly isSaving: boolean;
+  /** A tab was closed with these changes, and the person has not saved or discarded them since. */
+  readonly isRestored?: true;
   /** What a person has to know, such as that saving failed. */
   readonly notice?: FormNotice;
   /** The event of the preview: the id of a recent one, or `SAMPLE`; absent for the newest. */

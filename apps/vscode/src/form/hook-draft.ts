@@ -27,6 +27,8 @@ export interface HookDraft {
   readonly values: Readonly<Record<string, FieldValue>>;
   readonly tool: { readonly server: string; readonly tool: string };
   readonly mappings: readonly DraftMapping[];
+  /** Mappings of tools that were chosen before, to parameters that the chosen one does not have. */
+  readonly aside?: readonly DraftMapping[];
   /** The id was typed, and is not made from the name any more. */
   readonly hasOwnId: boolean;
 }

@@ -1,27 +1,25 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { parseHooksFile, type Hook } from '@toolyard/hooks';
 import type { FormSubject } from '../ports/open-form.ts';
-import { isDirty, toFreshState, type FormState } from './form-state.ts';
+import { toFreshState, type FormState } from './form-state.ts';
 import type { DraftMapping, HookDraft } from './hook-draft.ts';
 import { isFieldValue, isRowMapping } from './parse-page-message.ts';
+import { parseSubject } from './tab-state.ts';
 import { toDraft } from './to-draft.ts';
 
-/** What is left of a form after a reload of the window. */
+/** A form that has something to be saved, as it was when it was kept. */
 export interface KeptForm {
   readonly subject: FormSubject;
-  /** Absent where nothing was to be saved. */
-  readonly form?: FormState;
+  readonly form: FormState;
 }
 
 const VERSION = 1;
 const MAX_LENGTH = 2_000_000;
 
-/** A form as a text that the page keeps; only what is not in the file. */
-export function toKept(form: FormState): string {
-  const { draft, hookId } = form;
+/** A form as a text that lasts longer than its tab. */
+export function toKept({ draft, hookId }: FormState): string {
   const subject: FormSubject = { folder: draft.place.folder, ...(hookId !== undefined && { hook: hookId }) };
-  const isKept = isDirty(form) || hookId === undefined;
-  return JSON.stringify({ version: VERSION, subject, ...(isKept && { draft }) });
+  return JSON.stringify({ version: VERSION, subject, draft });
 }
 
 /** Reads such a text, which may have been kept by another version, or be anything. */
@@ -31,7 +29,7 @@ export function parseKept(value: unknown): KeptForm | undefined {
   const subject = parseSubject(kept['subject']);
   if (subject === undefined) return undefined;
   const draft = parseDraft(kept['draft'], subject);
-  return draft === undefined ? { subject } : { subject, form: toKeptState(draft, subject) };
+  return draft && { subject, form: toKeptState(draft, subject) };
 }
 
 function parseJson(text: string): unknown {
@@ -40,12 +38,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function parseSubject(value: unknown): FormSubject | undefined {
-  if (!isJsonObject(value) || typeof value['folder'] !== 'string') return undefined;
-  const { folder, hook } = value;
-  return { folder, ...(typeof hook === 'string' && { hook }) };
 }
 
 /** Measured by the hook that it was made from, so that what was typed counts as a change. */

@@ -10,6 +10,8 @@ import {
   type ParameterRule,
 } from '@toolyard/hooks';
 import { toLabel, type FieldSpec } from './field-spec.ts';
+import { toParameterWords } from './parameter-words.ts';
+import type { FieldChoice } from './protocol.ts';
 
 type ActionType = Action['type'];
 
@@ -30,6 +32,7 @@ const TYPE_FIELD: FieldSpec = {
   path: ['action', 'type'],
   kind: 'choice',
   isRequired: true,
+  unset: 'mcp',
   choices: ACTION_TYPES.map((value) => ({ value, ...TYPES[value] })),
 };
 
@@ -111,9 +114,29 @@ function listOperationFields(type: OperationAction['type'], operation: string): 
   const rules = Object.entries(OPERATIONS[type][operation] ?? {});
   return [
     toOperationField(type),
-    ...rules.map(([name, rule]) => toParameterField(`${type}.${operation}.${name}`, name, rule)),
+    ...rules.map(([name, rule]) => toParameterField(toKey(type, operation, { name, rule }), name, rule)),
   ];
 }
+
+/** What all operations have keeps its value on the way from one to another. */
+function toKey(
+  type: OperationAction['type'],
+  operation: string,
+  { name, rule }: { readonly name: string; readonly rule: ParameterRule },
+): string {
+  const isCommon = Object.values(OPERATIONS[type]).every((rules) => rules[name] === rule);
+  return isCommon ? `${type}.${name}` : `${type}.${operation}.${name}`;
+}
+
+const OPERATION_WORDS: Readonly<Record<string, Omit<FieldChoice, 'value'>>> = {
+  'checkout-branch': { label: 'Check out branch' },
+  'create-pr': { label: 'Create pull request' },
+  'merge-pr': { label: 'Merge pull request' },
+  'close-pr': { label: 'Close pull request' },
+  ask: { label: 'Ask a model', about: 'A model gets a prompt, and may use the tools that you list.' },
+  command: { label: 'Run an agent', about: 'A program, such as a coding agent for the command line, gets a prompt.' },
+  chat: { label: 'Send to the chat', about: 'The chat of the editor gets a prompt or a slash command.' },
+};
 
 function toOperationField(type: OperationAction['type']): FieldSpec {
   return {
@@ -122,9 +145,18 @@ function toOperationField(type: OperationAction['type']): FieldSpec {
     path: ['action', 'parameters', 'operation'],
     kind: 'choice',
     isRequired: true,
-    choices: Object.keys(OPERATIONS[type]).map((value) => ({ value, label: toLabel(value) })),
+    unset: firstOperation(type),
+    choices: Object.keys(OPERATIONS[type]).map((value) => ({
+      value,
+      ...(OPERATION_WORDS[value] ?? { label: toLabel(value) }),
+    })),
   };
 }
+
+const OFFERS: Readonly<Record<string, NonNullable<FieldSpec['offers']>>> = {
+  'agent.ask.tools': 'tools',
+  'agent.ask.servers': 'servers',
+};
 
 const KINDS: Readonly<Record<ParameterRule['kind'], FieldSpec['kind']>> = {
   text: 'long',
@@ -141,19 +173,20 @@ const KINDS: Readonly<Record<ParameterRule['kind'], FieldSpec['kind']>> = {
 
 function toParameterField(key: string, name: string, rule: ParameterRule): FieldSpec {
   const { about, kind, values, required, fixed, default: unset } = rule;
-  const label = toLabel(name);
+  const { label, addLabel } = toParameterWords(name);
   const isTemplate = fixed !== true && kind !== 'choice' && kind !== 'flag';
   return {
     key,
     label,
-    about,
+    about: about.replace(/\bif absent\b/, 'if empty'),
     path: ['action', 'parameters', name],
     kind: KINDS[kind],
     ...(required && { isRequired: true as const }),
     ...(isTemplate && { isTemplate: true as const }),
     ...toUnset(kind, unset),
+    ...(OFFERS[key] !== undefined && { offers: OFFERS[key] }),
     ...(values !== undefined && { choices: values.map((value) => ({ value, label: value })) }),
-    ...(/^(?:lines|words|variables)$/.test(kind) && { addLabel: `Add to ${label}` }),
+    ...(/^(?:lines|words|variables)$/.test(kind) && { addLabel }),
   };
 }
 

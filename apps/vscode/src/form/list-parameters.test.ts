@@ -29,7 +29,7 @@ describe('listParameters', () => {
       parameters: [
         { name: 'to', type: 'string', isRequired: true, about: 'The channel.' },
         { name: 'count', type: 'integer', isRequired: false, serverDefault: '3' },
-        { name: 'mode', type: 'one of 2 values', isRequired: false, values: ['fast', 'slow'] },
+        { name: 'mode', type: 'one of 2 values', isRequired: false, values: ['fast', 'slow'], valuesAre: 'text' },
         { name: 'tags', type: 'list of strings', isRequired: false },
         { name: 'anything', type: 'any value', isRequired: false },
         { name: 'either', type: 'string or null', isRequired: false },
@@ -55,6 +55,14 @@ describe('listParameters', () => {
       isOpen: true,
     });
     expect(listParameters({ type: 'object', additionalProperties: false })).toMatchObject({ isOpen: false });
+  });
+
+  it('lists values that are no texts as JSON, and none where one could mean both', () => {
+    const schema = { type: 'object', properties: { level: { enum: [1, 2, null] }, mixed: { enum: ['1', 1] } } };
+    expect(listParameters(schema).parameters).toEqual([
+      { name: 'level', type: 'one of 3 values', isRequired: false, values: ['1', '2', 'null'], valuesAre: 'json' },
+      { name: 'mixed', type: 'any value', isRequired: false },
+    ]);
   });
 
   it('does not list values beside which any text is allowed', () => {

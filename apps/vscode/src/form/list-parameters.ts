@@ -19,8 +19,9 @@ export interface SchemaParameter {
   readonly about?: string;
   /** As JSON, cut. */
   readonly serverDefault?: string;
-  /** All that it can be, where the schema lists that. */
+  /** All that it can be, where the schema lists that: as texts, or as JSON where they are none. */
   readonly values?: readonly string[];
+  readonly valuesAre?: 'text' | 'json';
 }
 
 /** The parameters of a tool, a field after what it is part of. */
@@ -92,7 +93,7 @@ function toParameter(
     isRequired,
     ...(about !== undefined && { about: cutText(about, MAX_TEXT) }),
     ...(fallback !== undefined && { serverDefault: cutText(JSON.stringify(fallback), MAX_TEXT) }),
-    ...(values !== undefined && { values }),
+    ...(values !== undefined && { values, valuesAre: areJson(shapes) ? 'json' : 'text' }),
   };
 }
 
@@ -107,8 +108,20 @@ function listValues(shapes: readonly JsonObject[]): readonly string[] | undefine
   const lists = saying.map((shape) => choicesOf(shape));
   const listed = lists.filter((list) => list !== undefined);
   if (listed.length === 0 || listed.length !== lists.length) return undefined;
-  const values = [...new Set(listed.flat().map(toChoiceText))];
-  return values.length > MAX_VALUES ? undefined : values;
+  const all = listed.flat();
+  // One select cannot tell the text "5" from the number.
+  const isMixed = all.some(isText) && !all.every(isText);
+  const values = [...new Set(all.map(toChoiceText))];
+  return isMixed || values.length > MAX_VALUES ? undefined : values;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+/** Whether the values that are listed are no texts, so that they are typed as JSON. */
+function areJson(shapes: readonly JsonObject[]): boolean {
+  return shapes.some((shape) => (choicesOf(shape) ?? []).some((value) => !isText(value)));
 }
 
 function choicesOf(shape: JsonObject): readonly unknown[] | undefined {

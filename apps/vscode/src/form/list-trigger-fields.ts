@@ -26,6 +26,7 @@ const EVENT_FIELD: FieldSpec = {
   path: ['trigger', 'event'],
   kind: 'choice',
   isRequired: true,
+  unset: 'file.saved',
   choices: EVENT_NAMES.map((value) => ({ value, ...EVENTS[value] })),
 };
 
@@ -127,13 +128,11 @@ const WEBHOOK_FIELDS: readonly FieldSpec[] = [
     label: 'How the secret is used',
     path: ['trigger', 'auth'],
     kind: 'choice',
-    choices: [
-      { value: '', label: 'It signs the body (default)' },
-      ...WEBHOOK_AUTHS.map((value) => ({
-        value,
-        label: value === 'signature' ? 'It signs the body, as GitHub does it' : 'It is sent along as a token',
-      })),
-    ],
+    unset: 'signature',
+    choices: WEBHOOK_AUTHS.map((value) => ({
+      value,
+      label: value === 'signature' ? 'It signs the body, as GitHub does it' : 'It is sent along as a token',
+    })),
   },
 ];
 

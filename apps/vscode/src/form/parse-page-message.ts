@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<PageMessage['type'], Readonly<Record<string, Check
   sampleChanged: { edit: isEdit, text: isText },
   refreshServers: {},
   resolveConflict: { edit: isEdit, keep: (value) => value === 'file' || value === 'form' },
+  startOver: { edit: isEdit },
   save: {},
   openFile: { key: isOptionalName },
   cancel: {},

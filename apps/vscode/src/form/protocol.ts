@@ -33,6 +33,8 @@ interface CommonField {
   readonly about?: string;
   readonly isRequired: boolean;
   readonly isReadOnly: boolean;
+  /** Only the file can change it: the page offers `openFile` with its key. */
+  readonly isInFile?: true;
   readonly problems: readonly FieldProblem[];
 }
 
@@ -71,6 +73,8 @@ export interface ListField extends CommonField {
   /** What the button that adds a line says, e.g. `Add Path`. */
   readonly addLabel: string;
   readonly isTemplate: boolean;
+  /** The page completes lines from the last `servers` message: with `server:tool`, or with the ids of servers. */
+  readonly offers?: 'tools' | 'servers';
 }
 
 /** Texts by name that lines are added to and taken from; a name alone or a value alone is kept while it is typed. */
@@ -211,6 +215,8 @@ export interface FormView {
   readonly canOpenFile: boolean;
   /** The file got another version of the hook while this one was edited: a sentence, answered with `resolveConflict`. */
   readonly conflict?: string;
+  /** The changes are from a form that was closed before they were saved: a sentence, answered with `startOver`. */
+  readonly restored?: string;
   /** Why nothing can be changed, e.g. that the workspace is not trusted; fields are read-only then. */
   readonly readOnly?: string;
 }
@@ -243,7 +249,7 @@ export type HostMessage =
       /** The number of the last change that the view has in it: a page that has sent a higher one keeps what is typed in those fields. */
       readonly edit: number;
       readonly view: FormView;
-      /** For `setState`, as it is: the editor gives it back to the host after a reload of the window. */
+      /** For `setState`, as it is: the editor gives it back to the host after a reload of the window. What is typed is not in it. */
       readonly kept: string;
     }
   /** Sent before the first `show`, and when servers changed; not at every key, since there can be hundreds of tools. */
@@ -322,6 +328,8 @@ export type PageMessage =
       readonly edit: number;
       readonly keep: 'file' | 'form';
     }
+  /** Discards all changes; the form shows the hook as its file has it, or an empty one. */
+  | { readonly protocol: typeof FORM_PROTOCOL; readonly type: 'startOver'; readonly edit: number }
   | { readonly protocol: typeof FORM_PROTOCOL; readonly type: 'save' }
   /** Opens the hooks file at the hook, or at the field of this key. */
   | { readonly protocol: typeof FORM_PROTOCOL; readonly type: 'openFile'; readonly key?: string }

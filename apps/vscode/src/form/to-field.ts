@@ -30,24 +30,30 @@ export function toField(draft: HookDraft, spec: FieldSpec, facts: FieldFacts): H
     isReadOnly: facts.isReadOnly || isLocked,
     problems: facts.problems,
   };
-  if (isLocked) return { ...common, kind: 'text', ...PLAIN, value: JSON.stringify(valueInHook(draft.base, spec.path)) };
+  if (isLocked)
+    return {
+      ...common,
+      isInFile: true,
+      kind: 'text',
+      ...PLAIN,
+      value: JSON.stringify(valueInHook(draft.base, spec.path)),
+    };
   return { ...common, ...toContent(spec, draft.values[spec.key] ?? readField(spec, undefined) ?? '') };
 }
 
 const PLAIN = { isLong: false, input: 'text', isTemplate: false } as const;
 
 function toAbout({ about }: FieldSpec, isLocked: boolean): { readonly about?: string } {
-  if (isLocked) return { about: 'This can be changed in the file.' };
+  if (isLocked) return { about: 'The form cannot show this. It can be changed in the file.' };
   return about === undefined ? {} : { about };
 }
 
 type Content = HookField extends infer Field ? (Field extends HookField ? Omit<Field, CommonName> : never) : never;
-type CommonName = 'key' | 'label' | 'about' | 'isRequired' | 'isReadOnly' | 'problems';
+type CommonName = 'key' | 'label' | 'about' | 'isRequired' | 'isReadOnly' | 'isInFile' | 'problems';
 
 function toContent(spec: FieldSpec, value: FieldValue): Content {
-  const { kind, placeholder, suggestions, choices = [], addLabel = 'Add' } = spec;
+  const { kind, offers, choices = [], addLabel = 'Add' } = spec;
   const isTemplate = spec.isTemplate === true;
-  const hint = placeholder === undefined ? {} : { placeholder };
   switch (kind) {
     case 'flag':
       return { kind: 'flag', value: value === true };
@@ -55,20 +61,30 @@ function toContent(spec: FieldSpec, value: FieldValue): Content {
       return { kind: 'choice', value: typeof value === 'string' ? value : '', choices };
     case 'lines':
     case 'words':
-      return { kind: 'list', value: textsOf(value), addLabel, isTemplate, ...hint };
+      return { kind: 'list', value: textsOf(value), addLabel, isTemplate, ...toHint(spec), ...(offers && { offers }) };
     case 'pairs':
       return { kind: 'pairs', value: pairsOf(value), addLabel, isTemplate };
     default:
-      return {
-        kind: 'text',
-        value: typeof value === 'string' ? value : '',
-        isLong: kind === 'long',
-        input: kind === 'seconds' || kind === 'number' ? 'number' : 'text',
-        isTemplate,
-        ...hint,
-        ...(suggestions !== undefined && { suggestions }),
-      };
+      return toTextContent(spec, value);
   }
+}
+
+function toTextContent(spec: FieldSpec, value: FieldValue): Content {
+  const { kind, suggestions } = spec;
+  return {
+    kind: 'text',
+    value: typeof value === 'string' ? value : '',
+    isLong: kind === 'long',
+    input: kind === 'seconds' || kind === 'number' ? 'number' : 'text',
+    isTemplate: spec.isTemplate === true,
+    ...toHint(spec),
+    ...(suggestions !== undefined && { suggestions }),
+  };
+}
+
+function toHint({ placeholder, isTemplate }: FieldSpec): { readonly placeholder?: string } {
+  if (placeholder !== undefined) return { placeholder };
+  return isTemplate === true ? { placeholder: 'Type { for a value of the event' } : {};
 }
 
 function textsOf(value: FieldValue): readonly string[] {

@@ -45,6 +45,7 @@ export function toFormView(form: FormState, facts: ViewFacts): FormView {
     canSave: isFree && checked.hook !== undefined && (hasChanged || hookId === undefined),
     canOpenFile: hookId !== undefined,
     ...(conflict !== undefined && { conflict }),
+    ...(form.isRestored && hasChanged && { restored: sayRestored(form) }),
     ...(readOnly !== undefined && { readOnly }),
   };
 }
@@ -71,14 +72,27 @@ function sayConflict({ conflict, hookId }: FormState): string | undefined {
     : `The hook "${hookId}" was changed in its file while you edited it here. Keep your version, or take that of the file.`;
 }
 
+function sayRestored({ hookId }: FormState): string {
+  return hookId === undefined
+    ? 'This is a new hook that you began before. It is not saved yet.'
+    : 'These are the changes that you made before you closed the form. They are not saved yet.';
+}
+
+/** The field that names the hook that another one waits for. */
+const ENDED_HOOK = 'trigger.if.hook';
+
 function toSections({ draft, hookId }: FormState, facts: ViewFacts, isReadOnly: boolean): readonly FormSection[] {
   const { hook, event, action } = listDraftFields(draft);
   const problemsOf = (key: string): CheckedDraft['others'] => facts.checked.fields.get(key) ?? [];
+  const hooks = facts.folder?.state().hooks.map(({ resolved }) => resolved.known.hook.id) ?? [];
   const toFields = (specs: typeof hook): readonly HookField[] =>
     specs.map((spec) =>
       spec.kind === 'tool'
         ? toToolField(draft.tool, { state: facts.folder?.state(), isReadOnly, problems: problemsOf(spec.key) })
-        : toField(draft, spec, { isReadOnly, problems: problemsOf(spec.key) }),
+        : toField(draft, spec.key === ENDED_HOOK ? { ...spec, suggestions: hooks } : spec, {
+            isReadOnly,
+            problems: problemsOf(spec.key),
+          }),
     );
   const place = toPlaceField(draft.place, {
     folders: facts.folders.list(),

@@ -53,13 +53,15 @@ export function toHook(draft: HookDraft): ReadDraft {
 /** What the form does not show. Another event or action does not take along what only the old one can have. */
 function startHook(draft: HookDraft): JsonObject {
   const { base } = draft;
-  if (base === undefined) return {};
+  // What is missing in an action that nothing was typed for yet is said at its fields.
+  const nothing = { parameters: {} };
+  if (base === undefined) return { action: nothing };
   const { trigger, action, debounceMs, ...others } = base;
   return {
     ...others,
     ...(others.policy === 'debounce' && { debounceMs }),
     trigger: trigger.event === eventOf(draft) ? trigger : keepConditions(base),
-    action: isSameAction(draft, base) ? action : {},
+    action: isSameAction(draft, base) ? action : nothing,
   };
 }
 
@@ -83,7 +85,10 @@ function writeOne({ base, values }: HookDraft, spec: FieldSpec): WrittenField {
     const isUntouched = typed === undefined || isSameValue(typed, readFieldOf(base, spec));
     if (isUntouched) return { value: valueInHook(base, spec.path) };
   }
-  return typed === undefined ? { value: undefined } : writeField(spec, typed);
+  // What is required and shown without a choice of the person is what the hook gets.
+  const shown = spec.isRequired === true && typeof spec.unset === 'string' ? spec.unset : undefined;
+  const given = typed ?? shown;
+  return given === undefined ? { value: undefined } : writeField(spec, given);
 }
 
 /** Whether two fields hold the same. */

@@ -74,7 +74,7 @@ const TYPED: ReadonlyMap<string, TypedAs> = new Map<string, TypedAs>([
 ]);
 
 /** A literal starts as what the tool wants. */
-function toUnset({ type, values }: SchemaParameter): RowMapping {
-  const as = values === undefined ? (TYPED.get(type) ?? (type.startsWith('list') ? 'json' : 'text')) : 'text';
+function toUnset({ type, valuesAre }: SchemaParameter): RowMapping {
+  const as = valuesAre ?? TYPED.get(type) ?? (type.startsWith('list') ? 'json' : 'text');
   return { source: 'none', value: { as, text: '' } };
 }

@@ -37,21 +37,41 @@ export async function checkHooksText(
   const rangeAt = createRanges(text, root);
   const found: TextProblem[] = problems
     .filter(({ code }) => code !== 'invalid_json')
-    .map(({ line, column, message }) => ({ range: rangeAt(line, column), message, severity: 'error' }));
+    .map(({ line, column, message }) => ({
+      range: rangeAt(line, column, nameIn(message)),
+      message,
+      severity: 'error',
+    }));
   for (const [index, hook] of hooks.entries()) {
     if (index % STRETCH === 0 && !(await pause())) return undefined;
     for (const { path, message, severity } of [...findDoubts(hook), ...(await checkTool(hook, servers))]) {
       const { line, column } = places.locate(hook.id, path);
-      found.push({ range: rangeAt(line, column), message, severity });
+      found.push({ range: rangeAt(line, column, nameIn(message)), message, severity });
     }
   }
   const taken = new Set(found.map(({ range }) => range.start));
   const others = saved
     // What is wrong with the format was found above.
     .filter(({ code }) => code === undefined)
-    .map(({ line, column, message, severity }) => ({ range: rangeAt(line, column), message, severity }))
+    .map(({ line, column, message, severity }) => ({
+      range: rangeAt(line, column, nameIn(message)),
+      message,
+      severity,
+    }))
     .filter(({ range }) => !taken.has(range.start));
-  return [...found, ...others].map((problem) => ({ ...problem, message: toEditorWords(problem.message) }));
+  const all = withoutRepeats([...found, ...others]);
+  return all.map((problem) => ({ ...problem, message: toEditorWords(problem.message) }));
+}
+
+/** The name of a value that a problem is about, which may stand in a long text. */
+function nameIn(message: string): string | undefined {
+  return /^(?:Unknown name )?"([^"]+)"/.exec(message)?.[1];
+}
+
+/** Hooks that share a part of the file share its problems. */
+function withoutRepeats(problems: readonly TextProblem[]): readonly TextProblem[] {
+  const byPlace = new Map(problems.map((problem) => [`${problem.range.start} ${problem.message}`, problem]));
+  return [...byPlace.values()];
 }
 
 async function checkTool({ action }: Hook, servers: readonly McpServer[]): Promise<readonly Remark[]> {

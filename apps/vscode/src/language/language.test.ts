@@ -134,7 +134,7 @@ describe.each(['json', 'yaml'] as const)('a hooks file of %s', (format) => {
     const quote = format === 'json' ? '"' : '';
     expect(await found(wrong)).toEqual([
       expect.stringMatching(`^error <${quote}file.save${quote}> .*did you mean`),
-      expect.stringMatching(/^error <"\{path\} of \{usr\}"> .*did you mean "user"/),
+      expect.stringMatching(/^error <usr> .*did you mean "user"/),
     ]);
     const named = text.replace('{us}', '{user}');
     expect(await found(named.replace('post', 'pots'))).toEqual([
@@ -147,6 +147,17 @@ describe.each(['json', 'yaml'] as const)('a hooks file of %s', (format) => {
     expect(await found(named.replaceAll('channel', 'chanel'))).toEqual(
       expect.arrayContaining([expect.stringContaining(`<${quote}chanel${quote}>`)]),
     );
+  });
+
+  it('says a doubt once, whether the folder has found it too or not', async () => {
+    const doubtful = text.replace('{us}', '{user}').replace('{path}', '{exitCode}');
+    const found = await checkHooksText({ text: doubtful, format, servers: [] }, [], PAUSE);
+    const [doubt] = found ?? [];
+    expect(doubt && doubtful.slice(doubt.range.start, doubt.range.end)).toBe('exitCode');
+    const before = doubtful.slice(0, doubtful.indexOf('"{exitCode}')).split('\n');
+    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    const saved = { file: 'f', path: '$', message: doubt?.message ?? '', severity: 'warning' as const, ...place };
+    expect(await checkHooksText({ text: doubtful, format, servers: [] }, [saved], PAUSE)).toEqual(found);
   });
 
   it('leaves errors of JSON itself to the editor', async () => {
@@ -244,6 +255,37 @@ describe.each(['json', 'yaml'] as const)('a hooks file of %s', (format) => {
     expect(await checkHooksText(given, [], PAUSE)).toHaveLength(1000);
     expect({ typingMs, wholeMs: cpuMs(), isFast: typingMs < 3000 && cpuMs() < 15_000 }).toMatchObject({ isFast: true });
   });
+});
+
+describe('a hooks file of YAML', () => {
+  const found = async (text: string): Promise<readonly string[]> =>
+    ((await checkHooksText({ text, format: 'yaml', servers: SERVERS }, [], PAUSE)) ?? [])
+      .filter(({ severity }) => severity === 'error')
+      .map(({ range, message }) => `<${text.slice(range.start, range.end)}> ${message.slice(0, 24)}`);
+  const ACTION = 'action: { type: mcp, parameters: { serverId: chta, toolName: post, parameterMappings: [] } }';
+
+  it('has problems at their place between brackets', async () => {
+    expect(await found(`{ version: 1, hooks: [{ id: a, trigger: { event: manual }, ${ACTION} }] }`)).toEqual([
+      '<chta> Unknown server "chta"; d',
+    ]);
+  });
+
+  it('has a problem of what several hooks share once', async () => {
+    const shared = ACTION.replace('action: ', 'action: &shared ');
+    const text = `version: 1\nhooks:\n  - id: a\n    trigger: &t { event: manual }\n    ${shared}\n  - { id: b, trigger: *t, action: *shared }\n`;
+    expect(await found(text)).toEqual(['<chta> Unknown server "chta"; d']);
+  });
+
+  it.each(['|', '>-', '|2', '"'])(
+    'has problems at their place in texts of several lines that begin with %s',
+    async (begin) => {
+      const value =
+        begin === '"'
+          ? '"saved\n              {pth}\n              again"'
+          : `${begin}\n              saved\n              {pth}\n`;
+      expect(await found(TEXTS.yaml.replace('"{path} of {us}"', value))).toEqual(['<pth> Unknown name "pth"; did ']);
+    },
+  );
 });
 
 describe('findHooksDocument', () => {

@@ -1,5 +1,5 @@
 import type { CompletionOffer } from './complete-text.ts';
-import type { PageContext } from './page-context.ts';
+import type { PageContext, ServersView } from './page-context.ts';
 
 /** The names of values of the event, with what they are in the preview. */
 export function contextOffers({ view }: PageContext): readonly CompletionOffer[] {
@@ -7,4 +7,12 @@ export function contextOffers({ view }: PageContext): readonly CompletionOffer[]
     text: name,
     ...(example === undefined ? {} : { about: example }),
   }));
+}
+
+/** The tools of all servers as `server:tool`, or the servers. */
+export function serverOffers({ servers }: ServersView, what: 'tools' | 'servers'): readonly CompletionOffer[] {
+  if (what === 'servers') return servers.map(({ id, status }) => ({ text: id, about: status }));
+  return servers.flatMap(({ id, tools }) =>
+    tools.map(({ name, about }) => ({ text: `${id}:${name}`, ...(about === undefined ? {} : { about }) })),
+  );
 }

@@ -110,6 +110,8 @@ function listen({ root, outbox, redraw }: Listening): void {
     });
   });
   root.addEventListener('keydown', (event) => {
+    // A shortcut of the editor may close the tab.
+    if (event.ctrlKey || event.metaKey) outbox.flush();
     if (event.key === 's' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault();
       document.getElementById('save')?.click();
@@ -121,6 +123,9 @@ function listen({ root, outbox, redraw }: Listening): void {
   // A page that is hidden may never be seen again.
   document.addEventListener('visibilitychange', () => document.hidden && outbox.flush());
   window.addEventListener('pagehide', () => outbox.flush());
+  // Whoever closes the tab with the mouse leaves the page first; the focus may stay.
+  window.addEventListener('blur', () => outbox.flush());
+  document.documentElement.addEventListener('pointerleave', () => outbox.flush());
 }
 
 function draftAt(target: EventTarget | null): string | undefined {

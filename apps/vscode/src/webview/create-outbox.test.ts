@@ -44,6 +44,24 @@ function named(value: string): FormView {
 const NAME = fieldDraftId('name');
 
 describe('createOutbox', () => {
+  it('sends within the same time, however long somebody types', () => {
+    const started: (() => void)[] = [];
+    const sent: PageMessage[] = [];
+    const outbox = createOutbox({
+      send: (message) => sent.push(message),
+      after: (_milliseconds, callback) => {
+        started.push(callback);
+        return () => started.splice(started.indexOf(callback), 1);
+      },
+    });
+    typeName(outbox, 'a');
+    const [first] = started;
+    typeName(outbox, 'ab');
+    expect(started).toEqual([first]);
+    first?.();
+    expect(sent).toMatchObject([{ value: 'ab' }]);
+  });
+
   it('sends what is typed in one go once, and numbers changes from 1', () => {
     const { outbox, sent, pause } = createFixture();
     typeName(outbox, 'a');

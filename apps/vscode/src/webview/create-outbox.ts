@@ -1,7 +1,7 @@
 import { FORM_PROTOCOL, type FormView, type PageMessage } from '../form/protocol.ts';
 import { readShown, toDraftId, type Draft, type PageAction, type PageRequest } from './drafts.ts';
 
-/** So long after the last key what is typed is sent. */
+/** What is typed is sent so often while somebody types. */
 export const TYPING_PAUSE_MS = 150;
 
 /** What the outbox needs of the page around it. */
@@ -13,7 +13,7 @@ export interface OutboxOptions {
 
 /** What is on its way to the host, and what the person has typed that the host has not shown yet. */
 export interface Outbox {
-  /** Keeps what is typed, and sends it when nothing is typed for a moment. */
+  /** Keeps what is typed, and sends it within a moment, also while more is typed: the tab may be closed at any time. */
   type(draft: Draft): void;
   /** Sends what is chosen at once; what the host makes of it counts as soon as it is shown. */
   choose(draft: Draft): void;
@@ -73,8 +73,7 @@ export function createOutbox({ send, after }: OutboxOptions): Outbox {
   return {
     type(draft) {
       put(draft, false);
-      stop?.();
-      stop = after(TYPING_PAUSE_MS, flush);
+      stop ??= after(TYPING_PAUSE_MS, flush);
     },
     choose(draft) {
       put(draft, true);

@@ -5,7 +5,10 @@ import { countProblems, listProblems } from './list-problems.ts';
 export function describeChange(before: FormView | undefined, after: FormView): string {
   const said = new Set(before?.notices.map(({ message }) => message));
   const parts = after.notices.map(({ message }) => message).filter((message) => !said.has(message));
-  if (after.conflict !== undefined && after.conflict !== before?.conflict) parts.push(after.conflict);
+  for (const name of ['conflict', 'restored'] as const) {
+    const sentence = after[name];
+    if (sentence !== undefined && sentence !== before?.[name]) parts.push(sentence);
+  }
   if (before === undefined) return parts.join(' ');
   if (after.isSaving && !before.isSaving) parts.push('Saving…');
   if (before.isSaving && !after.isSaving && !after.isDirty) parts.push('Saved.');

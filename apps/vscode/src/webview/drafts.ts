@@ -12,7 +12,14 @@ export type PageAction = Unsent<
   Extract<
     PageMessage,
     {
-      readonly type: 'pickTool' | 'addParameter' | 'removeParameter' | 'suggest' | 'pickEvent' | 'resolveConflict';
+      readonly type:
+        | 'pickTool'
+        | 'addParameter'
+        | 'removeParameter'
+        | 'suggest'
+        | 'pickEvent'
+        | 'resolveConflict'
+        | 'startOver';
     }
   >
 >;

@@ -39,7 +39,15 @@ function variants(by: string, of: Readonly<Record<string, Check>>): Check {
 const problems = listOf(objectOf({ severity: oneOf('error', 'warning'), message: text }));
 const choices = listOf(objectOf({ value: text, label: text, about: maybe(text) }));
 
-const COMMON = { key: text, label: text, about: maybe(text), isRequired: flag, isReadOnly: flag, problems };
+const COMMON = {
+  key: text,
+  label: text,
+  about: maybe(text),
+  isRequired: flag,
+  isReadOnly: flag,
+  isInFile: maybe(flag),
+  problems,
+};
 
 const field = variants('kind', {
   text: objectOf({
@@ -53,7 +61,14 @@ const field = variants('kind', {
   }),
   choice: objectOf({ ...COMMON, value: text, choices }),
   flag: objectOf({ ...COMMON, value: flag }),
-  list: objectOf({ ...COMMON, value: listOf(text), placeholder: maybe(text), addLabel: text, isTemplate: flag }),
+  list: objectOf({
+    ...COMMON,
+    value: listOf(text),
+    placeholder: maybe(text),
+    addLabel: text,
+    isTemplate: flag,
+    offers: maybe(oneOf('tools', 'servers')),
+  }),
   pairs: objectOf({
     ...COMMON,
     value: listOf(objectOf({ name: text, value: text })),
@@ -106,6 +121,7 @@ const view = objectOf({
   canSave: flag,
   canOpenFile: flag,
   conflict: maybe(text),
+  restored: maybe(text),
   readOnly: maybe(text),
 });
 

@@ -23,14 +23,23 @@ export function renderField(page: PageContext, field: PageField): TemplateResult
         ? nothing
         : html`<p class="about" id=${aboutId(id)}>${field.about}</p>`
     }
-    ${renderProblems(id, field.problems)}
+    ${field.isInFile === true ? renderOpenFile(page, field) : nothing} ${renderProblems(id, field.problems)}
   </div>`;
+}
+
+function renderOpenFile(page: PageContext, { key, label }: PageField): TemplateResult {
+  return html`<vscode-button
+    secondary
+    aria-label=${`Edit in the File: ${label}`}
+    @click=${() => page.ask({ type: 'openFile', key })}
+    >Edit in the File</vscode-button
+  >`;
 }
 
 function renderLabel(page: PageContext, field: PageField, id: string): TemplateResult {
   // Where nothing at all can be changed, that is said once, above the form.
   const isFixed = field.isReadOnly && page.view.readOnly === undefined;
-  const words = html`${field.label}${field.isRequired ? html` <span class="required">(required)</span>` : nothing}${
+  const words = html`${field.label}${field.isRequired && !isFixed ? html` <span class="required">(required)</span>` : nothing}${
     isFixed ? html` <span class="required">(read-only)</span>` : nothing
   }`;
   // What consists of several controls is named as a group.

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { FieldValue, NamedText } from '../form/protocol.ts';
 import type { FieldOf } from './field-of.ts';
-import { completeTemplate, type Completions } from './complete-text.ts';
-import { contextOffers } from './context-offers.ts';
+import { completeTemplate, completeWhole } from './complete-text.ts';
+import { contextOffers, serverOffers } from './context-offers.ts';
 import type { PageContext } from './page-context.ts';
 import { hasErrors } from './render-problems.ts';
-import { renderTextBox } from './render-text-box.ts';
+import { renderTextBox, type TextBoxOptions } from './render-text-box.ts';
 
 /** The element of a field, and what describes it. */
 export interface FieldPlace {
@@ -103,8 +103,7 @@ function renderBox(
   { describedBy }: FieldPlace,
   line: LineOptions,
 ): TemplateResult {
-  const offers = contextOffers(page);
-  const complete = (text: string, caret: number): Completions | undefined => completeTemplate(text, caret, offers);
+  const complete = completerOf(page, field);
   return renderTextBox(page, {
     ...line,
     isLong: line.value.includes('\n'),
@@ -112,8 +111,18 @@ function renderBox(
     isInvalid: hasErrors(field.problems),
     isRequired: false,
     describedBy,
-    ...(field.isTemplate ? { complete } : {}),
+    ...(complete === undefined ? {} : { complete }),
   });
+}
+
+function completerOf(page: PageContext, field: FieldOf<'list'> | FieldOf<'pairs'>): TextBoxOptions['complete'] {
+  if (field.kind === 'list' && field.offers !== undefined) {
+    const offers = serverOffers(page.servers, field.offers);
+    return (text, _caret, isAsked) => completeWhole(text, offers, isAsked);
+  }
+  if (!field.isTemplate) return undefined;
+  const names = contextOffers(page);
+  return (text, caret) => completeTemplate(text, caret, names);
 }
 
 function renderRemove(

@@ -13,7 +13,8 @@ export function renderPage(page: PageContext): TemplateResult {
   return html`<main>
       <h1>${view.title}</h1>
       ${view.readOnly === undefined ? nothing : renderNotice({ level: 'warning', message: view.readOnly })}
-      ${view.notices.map(renderNotice)} ${view.conflict === undefined ? nothing : renderConflict(page, view.conflict)}
+      ${view.restored === undefined ? nothing : renderRestored(page, view.restored)} ${view.notices.map(renderNotice)}
+      ${view.conflict === undefined ? nothing : renderConflict(page, view.conflict)}
       ${repeat(
         view.sections,
         ({ id }) => id,
@@ -42,6 +43,19 @@ const LEVELS: Readonly<Record<FormNotice['level'], string>> = { info: '', warnin
 
 function renderNotice({ level, message }: FormNotice): TemplateResult {
   return html`<p class="notice ${level}">${LEVELS[level]}${message}</p>`;
+}
+
+function renderRestored(page: PageContext, restored: string): TemplateResult {
+  return html`<section class="notice info" aria-labelledby="restored">
+    <p id="restored">${restored}</p>
+    ${
+      page.view.readOnly === undefined
+        ? html`<div class="buttons">
+            <vscode-button secondary @click=${() => page.act({ type: 'startOver' })}>Discard Changes</vscode-button>
+          </div>`
+        : nothing
+    }
+  </section>`;
 }
 
 function renderConflict(page: PageContext, conflict: string): TemplateResult {

@@ -115,7 +115,7 @@ export function renderDefault(row: ParameterRow, place: RowPlace, page: PageCont
       id=${`${id}-add`}
       aria-label=${`Add Default for ${parameter}`}
       @click=${() => {
-        place.choose({ ...mapping, default: { as: 'text', text: '' } });
+        place.choose({ ...mapping, default: { as: value.as, text: '' } });
         page.goTo(id);
       }}
       >Add Default</vscode-button

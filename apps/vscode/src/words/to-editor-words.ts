@@ -12,8 +12,10 @@ const WORDINGS: readonly Wording[] = [
   [/\brun "toolyard hooks log[^"]*"/g, 'look in the view Runs'],
   [/\bRun "toolyard hooks watch" to have them run/g, 'Turn on the setting "toolyard.hooks.enabled" to have them run'],
   [/"toolyard logs"/g, '"Toolyard: Show Output"'],
-  [/, unless "toolyard hooks fire" sets it/g, ''],
-  [/; fire it with: toolyard hooks fire .*$/gm, '; run the hook by hand with "Toolyard: Run Hook Now"'],
+  [
+    /\brun the hook by hand, or have the agent run: toolyard hooks fire .*$/gm,
+    'run the hook by hand with "Toolyard: Run Hook Now"',
+  ],
   [/\bRun it with "toolyard up"/g, 'It is part of the command line: run "toolyard up" in a terminal'],
   [/\bname it with --config\b/g, 'name it in the setting "toolyard.configuration"'],
   [/\bcheck the path given with --config\b/g, 'check the setting "toolyard.configuration"'],

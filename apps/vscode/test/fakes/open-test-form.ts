@@ -1,11 +1,12 @@
 import { ToolyardError, type JsonObject } from '@toolyard/core';
-import { parseHooksFile, type HooksProblem, type McpServer } from '@toolyard/hooks';
+import { parseHooksFile, type HooksFormat, type HooksProblem, type McpServer } from '@toolyard/hooks';
 import { previewRun } from '@toolyard/host/hooks';
 import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
 import type { FormSubject } from '../../src/ports/open-form.ts';
 import type { Folders, FolderState, ShownHook } from '../../src/folder/folder.ts';
-import { createFormSession, type FormSession } from '../../src/form/create-form-session.ts';
-import type { KeptForm } from '../../src/form/kept-form.ts';
+import { createFormSession } from '../../src/form/create-form-session.ts';
+import type { FormSession, FormStart } from '../../src/form/form-session.ts';
+import { createKeptDrafts, type KeptDrafts } from '../../src/form/create-kept-drafts.ts';
 import {
   FORM_PROTOCOL,
   type HookField,
@@ -13,6 +14,7 @@ import {
   type HostMessage,
   type PageMessage,
 } from '../../src/form/protocol.ts';
+import { createFakeDraftStore } from './create-fake-draft-store.ts';
 import { createFakeEditor, type FakeEditor } from './create-fake-editor.ts';
 import { createFakeFolder, type FakeFolder } from './create-fake-folder.ts';
 import { exampleFinding, exampleShown } from './example-look.ts';
@@ -28,8 +30,6 @@ export const POST_SCHEMA = {
     filter: { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } },
   },
 };
-
-const FILE = '/shop/.toolyard/hooks.json';
 
 /** A message of a page without what all of them have. */
 export type SentMessage = PageMessage extends infer Message
@@ -48,6 +48,8 @@ export interface FormFixture {
   readonly titles: readonly string[];
   readonly approved: readonly unknown[];
   readonly errors: readonly unknown[];
+  /** What was typed and is not saved, under `form`. */
+  readonly drafts: KeptDrafts;
   isClosed(): boolean;
   /** The text of the file. */
   text(): string;
@@ -65,34 +67,40 @@ export interface FormFixture {
 /** Opens a form; the folder has the server `chat` with the tool `post`. */
 export async function openTestForm(
   text: string,
-  start: FormSubject | KeptForm,
+  start: FormSubject | FormStart,
   options: {
     readonly state?: Partial<FolderState>;
     readonly editor?: FakeEditor;
     readonly members?: Partial<FakeFolder>;
+    /** `json` where absent. */
+    readonly format?: HooksFormat;
   } = {},
 ): Promise<FormFixture> {
+  const { format = 'json' } = options;
+  const file = `/shop/.toolyard/hooks.${format}`;
+  const userFile = '/home/me/.config/toolyard/hooks.json';
+  const files = { workspace: { file, exists: true }, user: { file: userFile, exists: false } };
   let current = text;
   const listeners = new Set<() => void>();
   const folder = createFakeFolder(
-    { servers: [CHAT], ...readState(text), ...options.state },
+    { servers: [CHAT], files, ...readState(text, format), ...options.state },
     {
       findSchema: (server, tool) => (server === 'chat' && tool === 'post' ? POST_SCHEMA : undefined),
       preview: (hook, { values }) =>
         previewRun(hook, values, { schema: schemaOf(hook.action), redact: (value) => value }),
       async edit(_source, edit) {
-        const edited = edit(current, 'json');
+        const edited = edit(current, format);
         if (!edited.ok)
           throw new ToolyardError('config-invalid', edited.problems[0]?.message ?? 'It cannot be edited.');
         write(edited.text);
-        return FILE;
+        return file;
       },
       ...options.members,
     },
   );
   function write(next: string): void {
     current = next;
-    folder.set(readState(next));
+    folder.set(readState(next, format));
     for (const listener of listeners) listener();
   }
   const folders: Folders = {
@@ -110,7 +118,7 @@ export async function openTestForm(
     text: () => current,
     write,
   });
-  await fixture.begin('subject' in start ? start : { subject: start });
+  await fixture.begin('subject' in start ? start : { id: 'form', subject: start });
   return fixture;
 }
 
@@ -134,8 +142,10 @@ function schemaOf({ parameters }: { readonly parameters: JsonObject }): unknown 
   return parameters['toolName'] === 'post' ? POST_SCHEMA : undefined;
 }
 
-function readState(text: string): Pick<FolderState, 'hooks' | 'findings'> {
-  const { hooks, problems } = parseHooksFile(text, { format: 'json' });
+function readState(text: string, format: HooksFormat): Pick<FolderState, 'hooks' | 'findings'> {
+  // Without a file there is nothing wrong with it.
+  if (text === '') return { hooks: [], findings: [] };
+  const { hooks, problems } = parseHooksFile(text, { format });
   const toShown = (hook: ShownHook['resolved']['known']['hook']): ShownHook =>
     exampleShown(hook.id, hook, { state: 'not approved' });
   return { hooks: hooks.map(toShown), findings: problems.map(toFinding) };
@@ -150,19 +160,21 @@ interface FixtureParts extends Pick<FormFixture, 'folder' | 'editor' | 'text' | 
 }
 
 /** What a form did to the world around it. */
-interface Effects extends Pick<FormFixture, 'clock' | 'isClosed'> {
+interface Effects extends Pick<FormFixture, 'clock' | 'drafts' | 'isClosed'> {
   readonly posted: HostMessage[];
   readonly titles: string[];
   readonly approved: unknown[];
   readonly errors: unknown[];
-  start(start: KeptForm): FormSession;
+  start(start: FormStart): FormSession;
 }
 
 function createEffects({ folders, editor, text }: FixtureParts): Effects {
   const clock = createFakeClock();
+  const drafts = createKeptDrafts(createFakeDraftStore(), (error) => effects.errors.push(error));
   let isClosed = false;
   const effects: Effects = {
     clock,
+    drafts,
     posted: [],
     titles: [],
     approved: [],
@@ -174,6 +186,7 @@ function createEffects({ folders, editor, text }: FixtureParts): Effects {
         editor,
         clock,
         start,
+        drafts,
         files: { read: async () => text() },
         panel: {
           post: (message) => void effects.posted.push(message),
@@ -187,7 +200,7 @@ function createEffects({ folders, editor, text }: FixtureParts): Effects {
   return effects;
 }
 
-function createFixture(parts: FixtureParts): FormFixture & { begin(start: KeptForm): Promise<void> } {
+function createFixture(parts: FixtureParts): FormFixture & { begin(start: FormStart): Promise<void> } {
   const { start: startSession, ...effects } = createEffects(parts);
   const { posted, clock } = effects;
   let session: FormSession | undefined;
@@ -226,7 +239,7 @@ function createFixture(parts: FixtureParts): FormFixture & { begin(start: KeptFo
     tell(message: SentMessage): void {
       fixture.session.receive({ ...message, protocol: FORM_PROTOCOL });
     },
-    async begin(start: KeptForm): Promise<void> {
+    async begin(start: FormStart): Promise<void> {
       session = startSession(start);
       await fixture.send({ type: 'ready' });
     },

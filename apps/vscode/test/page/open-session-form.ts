@@ -13,10 +13,10 @@ export interface SessionForm {
   readonly failures: readonly unknown[];
 }
 
-/** Opens the form for a new hook of a folder that a test makes up. */
+/** Opens the form for a hook of a folder that a test makes up, or for a new one. */
 export async function openSessionForm(
   open: OpenForm,
-  options: Omit<FormPageOptions, 'host'> & { readonly folder?: FakeFolder } = {},
+  options: Omit<FormPageOptions, 'host'> & { readonly folder?: FakeFolder; readonly hook?: string } = {},
 ): Promise<SessionForm> {
   const folder = options.folder ?? createFakeFolder();
   const failures: unknown[] = [];
@@ -26,7 +26,8 @@ export async function openSessionForm(
     editor: createFakeEditor(),
     files: { read: async () => undefined },
     clock: systemClock,
-    start: { subject: { folder: folder.path } },
+    start: { id: 'form', subject: { folder: folder.path, ...(options.hook !== undefined && { hook: options.hook }) } },
+    drafts: { keep: () => undefined, forget: () => undefined },
     panel: {
       // The test may be over, and the page closed.
       post: (message) => void shown?.send(message).catch(() => undefined),

@@ -89,7 +89,8 @@ export function replaceInBlock(
   return { start, end: endOfBlockValue(edited, entry), text };
 }
 
-function toBlockLines({ key, value }: NewChild, { layout, indentSeq }: EditedSource): readonly string[] {
+/** An entry of a block of YAML as lines, the first at its key or dash. */
+export function toBlockLines({ key, value }: NewChild, { layout, indentSeq }: EditedSource): readonly string[] {
   const whole = key === undefined ? [value] : Object.fromEntries([[key, value]]);
   const indent = Math.max(layout.unit.length, 2);
   return stringify(whole, { ...LAYOUT, indent, indentSeq })

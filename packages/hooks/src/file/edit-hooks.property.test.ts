@@ -6,7 +6,7 @@ import type { Hook } from '../hook/hook.ts';
 import { duplicateHook } from './duplicate-hook.ts';
 import type { HooksFormat } from './hooks-problem.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
-import type { HooksEdit } from './put-hook.ts';
+import { putHook, type HooksEdit } from './put-hook.ts';
 import { removeHook } from './remove-hook.ts';
 import { replaceHook } from './replace-hook.ts';
 import { switchHook } from './switch-hook.ts';
@@ -186,6 +186,22 @@ describe.each(['json', 'yaml'] as const)('edits of any %s file', (format) => {
     );
   });
 
+  it('add one hook and nothing else', () => {
+    fc.assert(
+      fc.property(written, content, (given, next) => {
+        const hook = { id: 'other', ...next };
+        const text = expectKept(putHook(given.text, format, hook), given, -1);
+        expect(read(text)).toEqual([...given.hooks, hook]);
+        let start = 0;
+        while (start < given.text.length && given.text[start] === text[start]) start += 1;
+        const rest = given.text.slice(start);
+        // JSON gets a comma as well.
+        if (format === 'yaml') expect(text.endsWith(rest)).toBe(true);
+      }),
+      { numRuns: runs(100, 30) },
+    );
+  });
+
   it('remove one hook and nothing else', () => {
     fc.assert(
       fc.property(written, fc.nat(2), (given, at) => {
@@ -236,6 +252,7 @@ describe.each(['json', 'yaml'] as const)('edits of any %s file', (format) => {
         (text, next) => {
           for (const edit of [
             removeHook(text, format, 'h0'),
+            putHook(text, format, { id: 'x', ...next }),
             switchHook(text, format, 'h0', false),
             duplicateHook(text, format, 'h0'),
             replaceHook(text, format, 'h0', { id: 'x', ...next }),

@@ -35,27 +35,27 @@ describe('findAgentDoubts', () => {
     [
       { agent: 'speckit', operation: 'clarify' },
       'operation',
-      `No file tells that "clarify" has ended; fire it with: ${FIRE} agent=speckit operation=clarify timing=after`,
+      `No file tells that "clarify" has ended; run the hook by hand, or have the agent run: ${FIRE} agent=speckit operation=clarify timing=after`,
     ],
     [
       { agent: 'speckit', operation: 'taskstoissues', timing: 'after' },
       'operation',
-      `No file tells that "taskstoissues" has ended; fire it with: ${FIRE} agent=speckit operation=taskstoissues timing=after`,
+      `No file tells that "taskstoissues" has ended; run the hook by hand, or have the agent run: ${FIRE} agent=speckit operation=taskstoissues timing=after`,
     ],
     [
       { operation: 'plan', timing: 'before' },
       'timing',
-      `Files only tell that an operation has ended, not that one begins; fire it with: ${FIRE} agent=NAME operation=plan timing=before`,
+      `Files only tell that an operation has ended, not that one begins; run the hook by hand, or have the agent run: ${FIRE} agent=NAME operation=plan timing=before`,
     ],
     [
       { agent: 'my own', operation: 'deploy' },
       'agent',
-      `The operations of "my own" are not noticed by themselves; fire it with: ${FIRE} "agent=my own" operation=deploy timing=after`,
+      `The operations of "my own" are not noticed by themselves; run the hook by hand, or have the agent run: ${FIRE} "agent=my own" operation=deploy timing=after`,
     ],
     [
       { operation: 'deploy-all' },
       'operation',
-      `No file tells that "deploy-all" has ended; fire it with: ${FIRE} agent=NAME operation=deploy-all timing=after`,
+      `No file tells that "deploy-all" has ended; run the hook by hand, or have the agent run: ${FIRE} agent=NAME operation=deploy-all timing=after`,
     ],
   ])('warns about %j', (named, field, message) => {
     expect(findAgentDoubts({ event: 'agent', ...named })).toEqual([

@@ -11,7 +11,7 @@ export function findAgentDoubts(trigger: Trigger): readonly MappingProblem[] {
   if (mistake !== undefined) return [mistake];
   const { agent, operation, timing } = trigger;
   if (isNoticedOperation(trigger)) return [];
-  const hint = `; fire it with: ${toCommand(trigger)}`;
+  const hint = `; run the hook by hand, or have the agent run: ${toCommand(trigger)}`;
   if (timing === 'before') {
     return [toDoubt('timing', `Files only tell that an operation has ended, not that one begins${hint}`)];
   }

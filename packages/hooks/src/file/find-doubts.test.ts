@@ -20,7 +20,7 @@ describe('findDoubts', () => {
       {
         path: [...VALUE, 0, 'a'],
         message:
-          '"path" has no value for git.committed, unless "toolyard hooks fire" sets it; ' +
+          '"path" has no value for git.committed, unless the event is entered by hand with one; ' +
           'this event has commit, message, event, timestamp, workspace, user, branch, feature',
         severity: 'warning',
       },

@@ -41,7 +41,7 @@ function explainAbsent(name: string, trigger: Trigger): string | undefined {
   const known = valuesOfEvent(trigger);
   const root = String(parseContextPath(name)?.[0] ?? name);
   if (known === undefined || known.includes(root)) return undefined;
-  return `"${name}" has no value for ${trigger.event}, unless "toolyard hooks fire" sets it; this event has ${known.join(', ')}`;
+  return `"${name}" has no value for ${trigger.event}, unless the event is entered by hand with one; this event has ${known.join(', ')}`;
 }
 
 /** Other template languages write a value with two braces, or with a dollar sign. */

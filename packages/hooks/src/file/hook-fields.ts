@@ -22,7 +22,7 @@ const HOOK_FIELDS: Fields = {
   description: { shape: { kind: 'string' }, about: 'What the hook is for.' },
   group: {
     shape: { kind: 'string', notEmpty: true, maxLength: HOOK_LIMITS.nameLength },
-    about: 'Which hooks belong together for people, at most 100 characters.',
+    about: 'Which hooks belong together for people, at most 100 characters; views show them below this name.',
   },
   enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events run the hook.' },
   trigger: { shape: TRIGGER_SHAPE, required: true, about: 'When the hook runs.' },

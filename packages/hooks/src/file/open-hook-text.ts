@@ -39,7 +39,7 @@ export function openHookText(
     return refuseHook(source, list ?? root, `There is no hook "${id}" in this file`);
   }
   if (ids.lastIndexOf(id) !== index) return refuseHook(source, node, `Duplicate id: ${id}`);
-  const edited = { source, format, layout: toLayout(source, root, format), indentSeq: isIndented(source) };
+  const edited = toEditedSource(source, root, format);
   return { ok: true, mark, edited, list, node, value, ids: ids.map(String) };
 }
 
@@ -59,6 +59,11 @@ export function refuseHook(
 export function findMemberValue(node: SourceNode, key: string): SourceNode | undefined {
   const member = node.type === 'object' ? node.children?.findLast((each) => keyOf(each) === key) : undefined;
   return member && memberValueOf(member);
+}
+
+/** A text with the way in which it is written. */
+export function toEditedSource(source: string, root: SourceNode, format: HooksFormat): EditedSource {
+  return { source, format, layout: toLayout(source, root, format), indentSeq: isIndented(source) };
 }
 
 function toLayout(source: string, root: SourceNode, format: HooksFormat): EditedSource['layout'] {

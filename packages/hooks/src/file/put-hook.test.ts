@@ -112,6 +112,50 @@ hooks:
     expect(put(text.replaceAll('\n', '\r\n'), 'yaml')).toContain('# The end.');
     expect(put(text.replaceAll('\n', '\r\n'), 'yaml').replaceAll('\r\n', '')).not.toContain('\n');
   });
+
+  it('puts a hook into YAML and changes nothing around it', () => {
+    const text = `\uFEFF# top
+version:   1 # v
+
+
+hooks:
+    # first
+    - id: a   # my id
+      trigger: {event:   manual}
+      action: &action
+          type: custom
+          parameters:
+            command: >-
+              x
+              y
+    - { id: b, trigger: { event: manual }, action: *action } # shared
+
+
+# end
+`;
+    const [head = '', end = ''] = text.split(' # shared');
+    const edited = put(text, 'yaml');
+    expect(edited.startsWith(`${head} # shared\n    - id: new\n`)).toBe(true);
+    expect(edited.endsWith(end)).toBe(true);
+    expect(parseHooksFile(edited, { format: 'yaml' }).hooks.map(({ id }) => id)).toEqual(['a', 'b', 'new']);
+  });
+
+  it.each([
+    ['version: 1\nhooks: [] # none yet\n', 'version: 1\nhooks: # none yet\n  - id: new\n'],
+    ['hooks: []\r\nversion: 1\r\n', 'hooks:\r\n  - id: new\r\n'],
+    ['{ version: 1, hooks: [] }\n', '{ version: 1, hooks: [{ id: new, '],
+    ['# mine\r\n', '# mine\r\nversion: 1\r\nhooks:\r\n  - id: new\r\n'],
+    ['\uFEFF# mine', '\uFEFF# mine\nversion: 1\n'],
+  ])('puts the first hook into YAML: %j', (text, begin) => {
+    const edited = put(text, 'yaml');
+    expect(edited.slice(0, begin.length)).toBe(begin);
+    expect(parseHooksFile(edited, { format: 'yaml' })).toMatchObject({ hooks: [HOOK], problems: [] });
+  });
+
+  it('puts the first hook below the comments of a JSON file that has nothing else', () => {
+    const edited = put('// mine\n/* and\n   yours */\n', 'json');
+    expect(edited.startsWith('// mine\n/* and\n   yours */\n{\n  "version": 1,')).toBe(true);
+  });
 });
 
 it('takes no time for a file of Windows with many comments', () => {

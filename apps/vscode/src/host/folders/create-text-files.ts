@@ -1,5 +1,6 @@
 import { writeFileAtomically } from '@toolyard/node';
 import { Range, Uri, workspace, WorkspaceEdit } from 'vscode';
+import { findTextChange } from '../../folder/find-text-change.ts';
 import type { TextFiles } from '../../ports/text-files.ts';
 
 /** The texts of files as they are in the editor, where they are open there, else on the disk. */
@@ -19,9 +20,10 @@ export function createTextFiles(): TextFiles {
         return;
       }
       const document = await workspace.openTextDocument(Uri.file(file));
-      const whole = new Range(document.positionAt(0), document.positionAt(document.getText().length));
+      const change = findTextChange(document.getText(), text);
       const edit = new WorkspaceEdit();
-      edit.replace(document.uri, whole, text);
+      const range = new Range(document.positionAt(change.start), document.positionAt(change.end));
+      edit.replace(document.uri, range, change.text);
       if (!(await workspace.applyEdit(edit)) || !(await document.save())) {
         throw new Error(`${file} could not be saved. Look whether it is read-only, then try again.`);
       }

@@ -1,24 +1,25 @@
 import { systemClock } from '@toolyard/node';
 import { randomUUID } from 'node:crypto';
 import { commands, Uri, type WebviewPanel } from 'vscode';
-import type { FormSubject } from '../../ports/open-form.ts';
 import { reportFailure } from '../../commands/report-failure.ts';
 import { createFormSession } from '../../form/create-form-session.ts';
-import type { KeptForm } from '../../form/kept-form.ts';
+import type { FormStart } from '../../form/form-session.ts';
+import type { TabEvents } from '../../form/create-form-tabs.ts';
+import type { KeptDrafts } from '../../form/create-kept-drafts.ts';
 import { toPageHtml } from '../../form/to-page-html.ts';
 import { createTextFiles } from '../folders/create-text-files.ts';
 import type { Parts } from '../parts.ts';
 
-/** What a tab of a form tells of itself. */
-export interface FormTab {
+/** A form, and the tab that it runs in. */
+export interface FormPanelOptions {
   readonly panel: WebviewPanel;
-  readonly start: KeptForm;
-  /** Called when the form is about another hook than before, such as a new one that was saved. */
-  onSubject(subject: FormSubject): void;
+  readonly start: FormStart;
+  readonly events: TabEvents;
+  readonly drafts: KeptDrafts;
 }
 
 /** Runs a form in a tab until the tab is closed. */
-export function openFormPanel(parts: Parts, { panel, start, onSubject }: FormTab): void {
+export function openFormPanel(parts: Parts, { panel, start, events, drafts }: FormPanelOptions): void {
   const { extensionUri } = parts.context;
   const { webview } = panel;
   const folder = Uri.joinPath(extensionUri, 'webview');
@@ -30,13 +31,14 @@ export function openFormPanel(parts: Parts, { panel, start, onSubject }: FormTab
     files: createTextFiles(),
     clock: systemClock,
     start,
+    drafts,
     panel: {
       // A page that is hidden is not there; it says so when it is again.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's own function, which has no such argument
       post: (message) => void webview.postMessage(message),
       name(title, subject) {
         panel.title = title;
-        onSubject(subject);
+        events.onSubject(subject);
       },
       close: () => panel.dispose(),
     },
@@ -46,7 +48,7 @@ export function openFormPanel(parts: Parts, { panel, start, onSubject }: FormTab
   const messages = webview.onDidReceiveMessage((message: unknown) => session.receive(message));
   panel.onDidDispose(() => {
     messages.dispose();
-    session.close();
+    events.onClosed(session.close());
   });
   const script = webview.asWebviewUri(Uri.joinPath(folder, 'form.js')).toString();
   webview.html = toPageHtml({ script, nonce: randomUUID() });

@@ -1,6 +1,10 @@
-import { ViewColumn, window, type WebviewPanel } from 'vscode';
-import type { FormSubject, OpenForm } from '../../ports/open-form.ts';
-import { parseKept, type KeptForm } from '../../form/kept-form.ts';
+import { randomUUID } from 'node:crypto';
+import { Uri, ViewColumn, window, type WebviewPanel } from 'vscode';
+import { reportFailure } from '../../commands/report-failure.ts';
+import { createFormTabs } from '../../form/create-form-tabs.ts';
+import { createKeptDrafts } from '../../form/create-kept-drafts.ts';
+import { createFileDraftStore } from '../../form/file-draft-store.ts';
+import type { OpenForm } from '../../ports/open-form.ts';
 import type { Parts } from '../parts.ts';
 import { openFormPanel } from './open-form-panel.ts';
 
@@ -13,39 +17,35 @@ export interface OpenForms {
   dispose(): void;
 }
 
-/** Opens forms: one for each hook, and as many new ones as are wanted. A reload of the window brings them back. */
+/** Opens forms in tabs, which come back after a reload of the window. */
 export function openForms(parts: Parts): OpenForms {
-  const tabs = new Map<WebviewPanel, FormSubject>();
-
-  function run(panel: WebviewPanel, start: KeptForm): void {
-    tabs.set(panel, start.subject);
-    panel.onDidDispose(() => tabs.delete(panel));
-    openFormPanel(parts, { panel, start, onSubject: (subject) => void tabs.set(panel, subject) });
-  }
-
+  const { storageUri, globalStorageUri } = parts.context;
+  const onError = (error: unknown): void => void reportFailure(error, 'Hook form', parts);
+  // Not in the state of the workspace: an editor in a browser writes that when it has time.
+  const drafts = createKeptDrafts(
+    createFileDraftStore(Uri.joinPath(storageUri ?? globalStorageUri, 'drafts').fsPath),
+    onError,
+  );
+  const tabs = createFormTabs<WebviewPanel>({
+    drafts,
+    editor: parts.editor,
+    newId: randomUUID,
+    create: ({ hook }) =>
+      window.createWebviewPanel(VIEW_TYPE, hook === undefined ? 'New Hook' : `Hook: ${hook}`, ViewColumn.Active, {
+        enableScripts: true,
+      }),
+    run: (panel, start, events) => openFormPanel(parts, { panel, start, events, drafts }),
+    reveal: (panel) => panel.reveal(),
+    onError,
+  });
   const serializer = window.registerWebviewPanelSerializer(VIEW_TYPE, {
     async deserializeWebviewPanel(panel: WebviewPanel, state: unknown) {
-      const kept = parseKept(state);
-      if (kept === undefined) panel.dispose();
-      else run(panel, kept);
+      if (!tabs.restore(panel, state)) panel.dispose();
     },
   });
-
   return {
-    async openForm(subject) {
-      const open = [...tabs].find(([, of]) => isForSameHook(of, subject))?.[0];
-      if (open !== undefined) {
-        open.reveal();
-        return;
-      }
-      const title = subject.hook === undefined ? 'New Hook' : `Hook: ${subject.hook}`;
-      run(window.createWebviewPanel(VIEW_TYPE, title, ViewColumn.Active, { enableScripts: true }), { subject });
-    },
+    openForm: tabs.openForm,
     // The tabs stay: closed ones would not come back after a reload.
     dispose: () => serializer.dispose(),
   };
-}
-
-function isForSameHook(left: FormSubject, right: FormSubject): boolean {
-  return right.hook !== undefined && left.hook === right.hook && left.folder === right.folder;
 }
