@@ -30,6 +30,8 @@ export { uninstallGitHooks } from './install/uninstall-git-hooks.ts';
 export type { UninstalledGitHook, UninstalledGitHooks } from './install/uninstall-git-hooks.ts';
 export { answerForeignInputs } from './foreign/answer-foreign-inputs.ts';
 export type { AnsweredInputs } from './foreign/answer-foreign-inputs.ts';
+export { findToolyardEntry } from './foreign/find-toolyard-entry.ts';
+export type { EditorServers } from './foreign/find-toolyard-entry.ts';
 export { locateForeignState } from './foreign/open-foreign-yard.ts';
 export type { ForeignMcpServer } from './foreign/foreign-mcp-server.ts';
 export { SOURCE_TITLES } from './foreign/locate-server-files.ts';
