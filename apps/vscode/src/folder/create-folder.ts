@@ -25,6 +25,7 @@ import {
   type WorkspaceHooks,
 } from '@toolyard/host/hooks';
 import { findTimeZone } from '@toolyard/node';
+import { createFolderFront, type FolderFront, type FrontAddress } from './create-folder-front.ts';
 import { createFolderYard, type FolderYard } from './create-folder-yard.ts';
 import { createRunList, RUNS_KEPT, type RunList } from './create-run-list.ts';
 import type { Folder, FolderState, HooksSource } from './folder.ts';
@@ -47,6 +48,7 @@ class OpenFolder implements Folder {
   readonly path: string;
   readonly #options: FolderOptions;
   readonly #yard: FolderYard;
+  readonly #front: FolderFront;
   readonly #runs: RunList = createRunList();
   readonly #end = new AbortController();
   readonly #opening: Promise<WorkspaceHooks>;
@@ -67,7 +69,11 @@ class OpenFolder implements Folder {
     this.name = name;
     this.path = path;
     this.#options = options;
-    this.#yard = createFolderYard(options, () => this.#changed());
+    this.#front = createFolderFront(options, () => this.#yard);
+    this.#yard = createFolderYard(options, () => {
+      this.#front.follow();
+      this.#changed();
+    });
     const { configuration: config, sources } = settings;
     const named = { ...(config !== undefined && { config }), sources };
     this.#opening = openWorkspaceHooks(host, { workspace: path, shown, ...named });
@@ -173,6 +179,11 @@ class OpenFolder implements Folder {
     return this.#yard.open(options);
   }
 
+  async openFront(options: { readonly mayAsk: boolean }): Promise<FrontAddress> {
+    this.#refuseUntrusted();
+    return this.#front.open(options);
+  }
+
   findSchema(server: string, tool: string): JsonObject | undefined {
     const found = this.#known().find(({ id }) => id === server);
     return found?.tools.find(({ name }) => name === tool)?.inputSchema;
@@ -182,6 +193,7 @@ class OpenFolder implements Folder {
     this.#end.abort();
     this.#stopTelling?.();
     this.#listeners.clear();
+    await this.#front.close();
     const hooks = await this.#opening.catch(() => undefined);
     await hooks?.close();
     await this.#watching;

@@ -3,6 +3,7 @@ import { findHome, type Host } from '@toolyard/host';
 import { env as editorEnv, UIKind } from 'vscode';
 import { createEditorHost } from '../servers/create-editor-host.ts';
 import { createSecretStore } from '../servers/create-secret-store.ts';
+import { toEditorFolders } from '../servers/to-editor-folders.ts';
 import { sendChatPrompt } from './chat/send-chat-prompt.ts';
 import type { Parts } from './parts.ts';
 
@@ -12,12 +13,14 @@ export function createVscodeHost(
   { folder, mayAsk }: { readonly folder: string; readonly mayAsk: boolean },
 ): Host {
   const { env, platform } = process;
+  const editorFolders = toEditorFolders(context.globalStorageUri.fsPath);
   return createEditorHost({
     surroundings: {
       env,
       cwd: folder,
       homeDir: findHome(),
       platform,
+      ...(editorFolders !== undefined && { editor: editorFolders }),
       userId: process.getuid?.() ?? userInfo().username,
       // A remote extension host is started by a login shell, and so has its PATH.
       isDesktop: editorEnv.remoteName === undefined && editorEnv.uiKind === UIKind.Desktop,
