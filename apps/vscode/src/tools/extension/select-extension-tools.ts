@@ -31,11 +31,16 @@ function isFromOutside({ tags, extension, isBuiltin }: EditorTool): boolean {
 function isOf(tool: EditorTool, { id, name, tools }: McpServer): boolean {
   if (!tool.tags.includes(MCP_TAG)) return false;
   const key = id.slice(id.lastIndexOf('/') + 1);
-  if ([key, name].some((each) => tool.name.startsWith(`${PREFIX}${toEditorName(each)}_`))) return true;
+  if ([key, name].some((each) => hasPrefix(tool.name, `${PREFIX}${toEditorName(each)}`))) return true;
   return tools.some(
     ({ name: own, description }) =>
       tool.name.endsWith(`_${own}`) && description !== '' && tool.description === description,
   );
+}
+
+/** A second server of the same name has a number behind it. */
+function hasPrefix(tool: string, prefix: string): boolean {
+  return tool.startsWith(prefix) && /^\d*_/.test(tool.slice(prefix.length));
 }
 
 function toEditorName(server: string): string {
