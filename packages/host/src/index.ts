@@ -10,6 +10,8 @@ export { readClientServers, readDefinition } from './clients/read-client-servers
 export { readEntry } from './clients/read-entry.ts';
 export { recordFolder } from './clients/record-folder.ts';
 export { valueOf } from './clients/value-of.ts';
+export { answerInputs } from './configuration/answer-inputs.ts';
+export type { AnsweredInputs } from './configuration/answer-inputs.ts';
 export { bindMemory } from './configuration/bind-memory.ts';
 export type { ConfigurationFile, ServerEntry } from './configuration/configuration-file.ts';
 export { checkServerKey, checkSetting, findDefinitionProblems } from './configuration/check-definition.ts';

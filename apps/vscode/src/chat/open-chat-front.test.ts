@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { toConfigInvalid, ToolyardError } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
 import { createFakeEditor } from '../../test/fakes/create-fake-editor.ts';
 import { createFakeFolder } from '../../test/fakes/create-fake-folder.ts';
@@ -22,6 +22,17 @@ describe('openChatFront', () => {
     expect(editor.shown).toEqual([
       expect.stringContaining('warning: The servers of shop are not approved, so chat did'),
     ]);
+  });
+
+  it('names the inputs that have no value', async () => {
+    const editor = createFakeEditor();
+    const message = 'Missing input: token; set TOOLYARD_INPUT_TOKEN';
+    const missing = toConfigInvalid('/shop/toolyard.json', [{ code: 'missing_env_var', path: '$', message }]);
+    const folder = createFakeFolder({}, { openFront: () => Promise.reject(missing) });
+    expect(await openChatFront({ editor, later: (work) => void work() }, folder)).toBeUndefined();
+    expect(editor.shown[0]).toBe(
+      'warning: The servers of shop have no value for "token", so chat did not get their tools. Start the server again to be asked.',
+    );
   });
 
   it('lets the editor tell of every other failure', async () => {

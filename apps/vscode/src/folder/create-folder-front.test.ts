@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { fixturePath } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createTestFolder } from '../../test/fakes/create-test-folder.ts';
+import { createTestFolder, untilState } from '../../test/fakes/create-test-folder.ts';
 import type { FrontAddress } from './create-folder-front.ts';
 
 const INITIALIZE = {
@@ -80,7 +80,9 @@ describe('the front of a folder', () => {
     await expect(folder.openFront({ mayAsk: false })).rejects.toMatchObject({ code: 'config-not-approved' });
     const untrusted = made.open({ isTrusted: false });
     await expect(untrusted.openFront({ mayAsk: true })).rejects.toMatchObject({ code: 'config-not-approved' });
+    await untilState(folder, ({ needsServerApproval }) => needsServerApproval);
     await expect(folder.openFront({ mayAsk: true })).resolves.toBeDefined();
+    await untilState(folder, ({ needsServerApproval }) => !needsServerApproval);
   });
 
   it('has an address and a token of its own in each window, and goes on when the window with the servers is closed', async () => {

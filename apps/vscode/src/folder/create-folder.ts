@@ -176,12 +176,16 @@ class OpenFolder implements Folder {
 
   async openYard(options: { readonly mayAsk: boolean }): Promise<ClosableYard> {
     this.#refuseUntrusted();
-    return this.#yard.open(options);
+    const used = await this.#yard.open(options);
+    this.#seeApproval();
+    return used;
   }
 
   async openFront(options: { readonly mayAsk: boolean }): Promise<FrontAddress> {
     this.#refuseUntrusted();
-    return this.#front.open(options);
+    const address = await this.#front.open(options);
+    this.#seeApproval();
+    return address;
   }
 
   findSchema(server: string, tool: string): JsonObject | undefined {
@@ -290,6 +294,11 @@ class OpenFolder implements Folder {
     if (this.#options.isTrusted) return;
     const message = `${this.path} is not trusted, so nothing of it runs. Trust the workspace first.`;
     throw new ToolyardError('config-not-approved', message);
+  }
+
+  /** Who opened the servers may have approved them just now. */
+  #seeApproval(): void {
+    if (this.#look?.mayStart === false) void this.#readAgain();
   }
 
   #changed(): void {

@@ -11,7 +11,7 @@ export function extensionToolRows(folders: readonly FolderLook[], tools: readonl
   const isQuiet = folders.length === 0 || folders.some(({ state }) => state.duty.kind === 'untrusted');
   if (isQuiet || tools.length === 0) return [];
   const label = 'From extensions';
-  const description = joinFacts([countThings(tools.length, 'tool'), ASKS]) ?? '';
+  const description = joinFacts([ASKS, countThings(tools.length, 'tool')]) ?? '';
   const group: ViewRow = {
     id: 'extension-tools',
     label,
@@ -51,7 +51,7 @@ function toRow({ name, description, extension }: EditorTool): ViewRow {
     description: about,
     tooltip: [`**${toMarkdownText(name)}**`, toMarkdownText(description), facts].join('\n\n'),
     accessibleLabel: `${label}, ${about}`,
-    icon: { name: 'extensions' },
+    icon: { name: 'tools' },
     context: 'extension-tool',
     subject: { kind: 'extension-tool', tool: name },
   };

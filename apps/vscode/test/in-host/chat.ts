@@ -35,7 +35,10 @@ export const tests: HostTests = {
 
   'servers that were found in files of the editor are not offered back'() {
     assert.equal(ownTools().length, 6);
-    assert.ok(ownTools().every((name) => name.startsWith('mcp_toolyard-vsco_rec__')), ownTools().join(', '));
+    assert.ok(
+      ownTools().every((name) => name.startsWith('mcp_toolyard-vsco_rec__')),
+      ownTools().join(', '),
+    );
   },
 
   async 'nothing is offered any more as soon as mcp.json names Toolyard'() {

@@ -29,7 +29,6 @@ export type { GitHooksPlace } from './install/locate-git-hooks.ts';
 export { uninstallGitHooks } from './install/uninstall-git-hooks.ts';
 export type { UninstalledGitHook, UninstalledGitHooks } from './install/uninstall-git-hooks.ts';
 export { answerForeignInputs } from './foreign/answer-foreign-inputs.ts';
-export type { AnsweredInputs } from './foreign/answer-foreign-inputs.ts';
 export { findToolyardEntry } from './foreign/find-toolyard-entry.ts';
 export type { EditorServers } from './foreign/find-toolyard-entry.ts';
 export { locateForeignState } from './foreign/open-foreign-yard.ts';

@@ -1,5 +1,6 @@
 import { Disposable, env } from 'vscode';
 import { createServerCommands } from '../../servers/create-server-commands.ts';
+import { forgetInputs } from '../../servers/inputs/forget-inputs.ts';
 import type { ServerParts } from '../../servers/server-parts.ts';
 import { createToolCommands } from '../../tools/create-tool-commands.ts';
 import { withExtensionTools } from '../../tools/extension/with-extension-tools.ts';
@@ -9,6 +10,7 @@ import { readFolderSettings } from '../folders/read-folder-settings.ts';
 import type { Register } from '../parts.ts';
 import { createEditorTools } from '../tools/create-editor-tools.ts';
 import { createLogViews } from './create-log-views.ts';
+import { openKeptInputs } from './open-kept-inputs.ts';
 
 /** The commands about servers and their tools. */
 export const registerServers: Register = (parts) => {
@@ -25,7 +27,11 @@ export const registerServers: Register = (parts) => {
       },
     };
     const tools = createToolCommands(serverParts, parts.openForm);
-    return { ...createServerCommands(serverParts), ...withExtensionTools(serverParts, createEditorTools(), tools) };
+    return {
+      ...createServerCommands(serverParts),
+      ...withExtensionTools(serverParts, createEditorTools(), tools),
+      'toolyard.inputs.forget': () => forgetInputs(given, openKeptInputs(parts.context)),
+    };
   });
   return Disposable.from(commands, logs);
 };

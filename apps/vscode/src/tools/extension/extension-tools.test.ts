@@ -60,7 +60,7 @@ describe('extensionToolRows', () => {
   it('are in a group of their own, each of which says that it asks', () => {
     const rows = extensionToolRows([exampleLook({ servers: [exampleServer('a', 0)] })], tools);
     expect(printRows(rows)).toEqual([
-      'From extensions | 2 tools · asks each time',
+      'From extensions | asks each time · 2 tools',
       '  pr_open | asks each time · Pull Requests · Opens one.',
       '  mcp_far_search | asks each time · Does mcp_far_search.',
     ]);
