@@ -30,73 +30,92 @@ interface OpenFront {
 
 /** A front that is not open yet. */
 export function createFolderFront(options: Pick<FolderOptions, 'host' | 'shown'>, yard: () => FolderYard): FolderFront {
-  let opening: Promise<OpenFront> | undefined;
-  let current: OpenFront | undefined;
-  let served: ClosableYard | undefined;
-  let isClosed = false;
+  return new LazyFront(options, yard);
+}
 
-  async function listen({ place }: ClosableYard): Promise<OpenFront> {
-    const { openHttp } = await import('@toolyard/host/http');
-    const token = randomBytes(32).toString('base64url');
-    const address = { host: '127.0.0.1', port: 0 };
-    const http = await openHttp(options.host, { address, token, place, shown: options.shown });
-    current = { http, address: { url: http.url, token }, file: place.file };
-    return current;
+class LazyFront implements FolderFront {
+  readonly #options: Pick<FolderOptions, 'host' | 'shown'>;
+  readonly #yard: () => FolderYard;
+  #opening: Promise<OpenFront> | undefined;
+  #current: OpenFront | undefined;
+  #served: ClosableYard | undefined;
+  #isClosed = false;
+
+  constructor(options: Pick<FolderOptions, 'host' | 'shown'>, yard: () => FolderYard) {
+    this.#options = options;
+    this.#yard = yard;
   }
 
-  function serve(used: ClosableYard): void {
-    if (current === undefined || served === used || used.served === undefined) return;
-    served = used;
-    current.http.serve(used.served);
-    // The process that it was joined in may end while clients are there.
-    void used.gone?.then(() => reopen(used));
-  }
-
-  async function reopen(lost: ClosableYard): Promise<void> {
-    if (served !== lost || isClosed) return;
+  async open({ mayAsk }: { readonly mayAsk: boolean }): Promise<FrontAddress> {
+    const used = await this.#yard().open({ mayAsk });
+    if (this.#isClosed) throw toEnded();
+    if (this.#current !== undefined && this.#current.file !== used.place.file) await this.#end();
+    const opening = (this.#opening ??= this.#listen(used));
     try {
-      await yard().open({ mayAsk: false });
+      const front = await opening;
+      // It was closed while it was being opened.
+      if (this.#opening !== opening) throw toEnded();
+      this.#current = front;
+      this.#serve(used);
+      return front.address;
     } catch (error) {
-      // Clients that wait for nothing would hang; the editor starts the server anew, and then somebody can be asked.
-      options.shown.write('warning', `Chat is not served any more: ${toMessage(error)}`);
-      await end();
-    }
-  }
-
-  async function end(): Promise<void> {
-    const ended = await opening?.catch(() => undefined);
-    opening = undefined;
-    current = undefined;
-    served = undefined;
-    await ended?.http.close();
-  }
-
-  async function open({ mayAsk }: { readonly mayAsk: boolean }): Promise<FrontAddress> {
-    const used = await yard().open({ mayAsk });
-    if (isClosed) throw new ToolyardError('interrupted', 'The folder was closed.');
-    if (current !== undefined && current.file !== used.place.file) await end();
-    opening ??= listen(used);
-    try {
-      const { address } = await opening;
-      serve(used);
-      return address;
-    } catch (error) {
-      opening = undefined;
+      if (this.#opening === opening) this.#opening = undefined;
       throw error;
     }
   }
 
-  return {
-    open,
-    follow() {
-      const used = yard().current();
-      if (used === undefined || current === undefined) return;
-      if (current.file === used.place.file) serve(used);
-      else void end();
-    },
-    async close() {
-      isClosed = true;
-      await end();
-    },
-  };
+  follow(): void {
+    const used = this.#yard().current();
+    if (used === undefined || this.#current === undefined) return;
+    if (this.#current.file === used.place.file) this.#serve(used);
+    else void this.#end();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+  }
+
+  async #listen({ place }: ClosableYard): Promise<OpenFront> {
+    const { openHttp } = await import('@toolyard/host/http');
+    const { host, shown } = this.#options;
+    const token = randomBytes(32).toString('base64url');
+    const http = await openHttp(host, { address: { host: '127.0.0.1', port: 0 }, token, place, shown });
+    return { http, address: { url: http.url, token }, file: place.file };
+  }
+
+  #serve(used: ClosableYard): void {
+    if (this.#current === undefined || this.#served === used || used.served === undefined) return;
+    this.#served = used;
+    this.#current.http.serve(used.served);
+    // The process that it was joined in may end while clients are there.
+    void used.gone?.then(() => this.#reopen(used));
+  }
+
+  async #reopen(lost: ClosableYard): Promise<void> {
+    if (this.#served !== lost) return;
+    try {
+      await this.#yard().open({ mayAsk: false });
+    } catch (error) {
+      // Clients that wait for nothing would hang; the editor starts the server anew, and then somebody can be asked.
+      if (!this.#isClosed) this.#options.shown.write('warning', `Chat is not served any more: ${toMessage(error)}`);
+      await this.#end();
+    }
+  }
+
+  async #end(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    this.#current = undefined;
+    this.#served = undefined;
+    const ended = await opening?.catch(() => undefined);
+    await ended?.http.close();
+  }
+}
+
+function toEnded(): ToolyardError {
+  return new ToolyardError(
+    'interrupted',
+    'The folder was closed, or has another configuration now. Start the server again.',
+  );
 }
