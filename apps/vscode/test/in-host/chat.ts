@@ -42,7 +42,8 @@ export const tests: HostTests = {
   },
 
   async 'nothing is offered any more as soon as mcp.json names Toolyard'() {
-    const servers = { toolyard: { command: 'toolyard', args: ['serve'] } };
+    // Of two servers with one name the editor itself would leave one out.
+    const servers = { all: { command: 'toolyard', args: ['serve'] } };
     writeFileSync(join(FOLDER, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
     await untilTrue(
       () => ownTools().length === 0,
