@@ -9,14 +9,26 @@ await describeEditor((editor) => {
     const scene = editor.createScene({
       hooks: [noteHook('saved', { event: 'file.saved', paths: ['*.md'] }, 'saved {path}')],
       servers: { eager: toServer('echo', { MARK: mark }) },
-      files: { 'a.md': 'a\n', 'b.md': 'b\n' },
+      files: {
+        'a.md': 'a\n',
+        'b.md': 'b\n',
+        '.vscode/mcp.json': JSON.stringify({ servers: { hostile: toServer('echo', { MARK: mark }) } }),
+        '.mcp.json': JSON.stringify({ mcpServers: { hostile: toServer('echo', { MARK: mark }) } }),
+      },
     });
     await scene.approve();
-    const window = await editor.openWindow({ folder: scene.folder, trusted: false });
+    const settings = { 'chat.disableAIFeatures': false };
+    const window = await editor.openWindow({ folder: scene.folder, trusted: false, settings });
     await window.untilStatus('not trusted');
     const untrusted = await window.openFile('a.md');
     await untrusted.type('more of ');
     await untrusted.save();
+    await window.showToolyard();
+    const tree = window.tree('Servers & Tools');
+    expect(await tree.emptyText()).toContain('This folder is not trusted, so its servers are not looked for');
+    await window.runCommand('MCP: List Servers');
+    expect(await window.quickInput.rows()).not.toContainEqual(expect.stringMatching(/^Toolyard/));
+    await window.quickInput.leave();
     expect(findProcesses(mark)).toEqual([]);
 
     await window.grantTrust();
@@ -26,5 +38,7 @@ await describeEditor((editor) => {
     await trusted.save();
     await scene.untilCalled('saved b.md');
     expect(scene.texts()).not.toContain('saved a.md');
+    await window.runCommand('MCP: List Servers');
+    expect(await window.quickInput.rows()).toContainEqual(expect.stringMatching(/^Toolyard/));
   });
 });

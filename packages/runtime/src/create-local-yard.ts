@@ -53,8 +53,8 @@ export interface YardOptions {
   /** Why the configuration that runs is not what its file says now, for people; `undefined` where it is. */
   readonly configurationProblem?: () => string | undefined;
   /**
-   * Called before a server that the configuration has disabled is enabled, and may reconfigure the yard for it; what it
-   * rejects with is why the server stays off.
+   * Called before a server that the configuration has disabled, or that lacks variables, is enabled, and may reconfigure the yard for it; what
+   * it rejects with is why the server stays off.
    */
   readonly prepareServer?: (key: string) => Promise<void>;
   /** Called once, when so many calls were asked for that many more are likely. */
@@ -138,7 +138,9 @@ class SupervisedYard implements LocalYard {
   }
 
   async enable(key: string): Promise<void> {
-    if (!this.#servers.get(key).definition.enabled) await this.#options.prepareServer?.(key);
+    const { enabled, missing } = this.#servers.get(key).definition;
+    // What was missing may have been given since.
+    if (!enabled || missing !== undefined) await this.#options.prepareServer?.(key);
     this.#servers.get(key).enable();
   }
 

@@ -74,6 +74,18 @@ describe('enabling', () => {
     expect(yard.server('a')?.state).toBe('disabled');
   });
 
+  it('one that lacked variables gets those that were given since', async () => {
+    const { yard } = open({
+      prepareServer: async () => yard.reconfigure(createConfiguration({ a: { args: ['filled-in'] } })),
+    });
+    await yard.reconfigure(createConfiguration({ a: { missing: ['ONE'] } }));
+    await yard.settled({ signal });
+    expect(yard.server('a')?.code).toBe('missing_env_var');
+    await yard.enable('a');
+    await yard.settled({ signal });
+    expect(yard.server('a')?.state).toBe('running');
+  });
+
   it('one that the configuration has enabled needs no preparation', async () => {
     const { yard } = open({ prepareServer: () => Promise.reject(new Error('not wanted')) });
     await yard.settled({ signal });

@@ -8,6 +8,7 @@ const FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map<Subject['kind'],
   ['hook', ['folder', 'hook']],
   ['server', ['folder', 'server']],
   ['tool', ['folder', 'server', 'tool']],
+  ['extension-tool', ['tool']],
   ['run', ['folder', 'run']],
   ['text', []],
 ]);

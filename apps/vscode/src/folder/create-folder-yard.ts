@@ -65,21 +65,23 @@ class LazyYard implements FolderYard {
 
   async open({ mayAsk }: { readonly mayAsk: boolean }): Promise<ClosableYard> {
     const { signal } = this.#closing;
-    signal.throwIfAborted();
-    // One that nobody could be asked for may have failed in this very moment.
-    const last = this.#opening;
-    const before = await last?.catch(() => undefined);
-    if (before !== undefined && (await isCurrent(before, this.#options))) return before;
-    if (this.#opening === last) this.#opening = undefined;
-    if (before !== undefined && this.#current === before) {
-      this.#forget(before);
-      await before.close();
+    // One that nobody could be asked for may fail in this very moment, so it is waited for and not joined.
+    for (let last = this.#opening; last !== undefined; last = this.#opening) {
+      const before = await last.catch(() => undefined);
+      if (before !== undefined && (await isCurrent(before, this.#options))) return before;
+      if (this.#opening === last) this.#opening = undefined;
+      if (before !== undefined && this.#current === before) {
+        this.#forget(before);
+        await before.close();
+      }
     }
-    this.#opening ??= openNow(this.#options, { mayAsk, signal }).then((used) => this.#take(used));
+    signal.throwIfAborted();
+    const opening = openNow(this.#options, { mayAsk, signal }).then((used) => this.#take(used));
+    this.#opening = opening;
     try {
-      return await this.#opening;
+      return await opening;
     } catch (error) {
-      this.#opening = undefined;
+      if (this.#opening === opening) this.#opening = undefined;
       throw error;
     }
   }

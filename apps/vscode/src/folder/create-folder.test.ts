@@ -21,6 +21,19 @@ describe('a folder', () => {
     await expect(folder.run('echo')).rejects.toThrow('The hook "echo" is not approved, so it did not run.');
   });
 
+  it('asks the person who can be asked, also while others try without', async () => {
+    const folder = (await createTestFolder()).open();
+    const unasked = (): Promise<string> =>
+      folder.openYard({ mayAsk: false }).then(
+        () => 'opened',
+        () => 'not approved',
+      );
+    const [first, second, asked] = await Promise.all([unasked(), unasked(), folder.openYard({ mayAsk: true })]);
+    expect([first, second]).toContain('not approved');
+    expect(asked.isJoined).toBe(false);
+    expect(await unasked()).toBe('opened');
+  });
+
   it('runs its hooks when a file is saved, and shows the run', async () => {
     const made = await createTestFolder();
     const folder = made.open();

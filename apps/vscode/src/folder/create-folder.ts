@@ -25,6 +25,7 @@ import {
   type WorkspaceHooks,
 } from '@toolyard/host/hooks';
 import { findTimeZone } from '@toolyard/node';
+import { createFolderFront, type FolderFront, type FrontAddress } from './create-folder-front.ts';
 import { createFolderYard, type FolderYard } from './create-folder-yard.ts';
 import { createRunList, RUNS_KEPT, type RunList } from './create-run-list.ts';
 import type { Folder, FolderState, HooksSource } from './folder.ts';
@@ -47,6 +48,7 @@ class OpenFolder implements Folder {
   readonly path: string;
   readonly #options: FolderOptions;
   readonly #yard: FolderYard;
+  readonly #front: FolderFront;
   readonly #runs: RunList = createRunList();
   readonly #end = new AbortController();
   readonly #opening: Promise<WorkspaceHooks>;
@@ -67,7 +69,11 @@ class OpenFolder implements Folder {
     this.name = name;
     this.path = path;
     this.#options = options;
-    this.#yard = createFolderYard(options, () => this.#changed());
+    this.#front = createFolderFront(options, () => this.#yard);
+    this.#yard = createFolderYard(options, () => {
+      this.#front.follow();
+      this.#changed();
+    });
     const { configuration: config, sources } = settings;
     const named = { ...(config !== undefined && { config }), sources };
     this.#opening = openWorkspaceHooks(host, { workspace: path, shown, ...named });
@@ -170,7 +176,16 @@ class OpenFolder implements Folder {
 
   async openYard(options: { readonly mayAsk: boolean }): Promise<ClosableYard> {
     this.#refuseUntrusted();
-    return this.#yard.open(options);
+    const used = await this.#yard.open(options);
+    this.#seeApproval();
+    return used;
+  }
+
+  async openFront(options: { readonly mayAsk: boolean }): Promise<FrontAddress> {
+    this.#refuseUntrusted();
+    const address = await this.#front.open(options);
+    this.#seeApproval();
+    return address;
   }
 
   findSchema(server: string, tool: string): JsonObject | undefined {
@@ -182,6 +197,7 @@ class OpenFolder implements Folder {
     this.#end.abort();
     this.#stopTelling?.();
     this.#listeners.clear();
+    await this.#front.close();
     const hooks = await this.#opening.catch(() => undefined);
     await hooks?.close();
     await this.#watching;
@@ -278,6 +294,11 @@ class OpenFolder implements Folder {
     if (this.#options.isTrusted) return;
     const message = `${this.path} is not trusted, so nothing of it runs. Trust the workspace first.`;
     throw new ToolyardError('config-not-approved', message);
+  }
+
+  /** Who opened the servers may have approved them just now. */
+  #seeApproval(): void {
+    if (this.#look?.mayStart === false) void this.#readAgain();
   }
 
   #changed(): void {

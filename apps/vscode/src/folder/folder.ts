@@ -9,6 +9,7 @@ import type {
   ResolvedHook,
   RunPreview,
 } from '@toolyard/host/hooks';
+import type { FrontAddress } from './create-folder-front.ts';
 
 /** Whether the hooks of a folder run, and where. */
 export type Duty =
@@ -116,6 +117,8 @@ export interface Folder {
   tell(events: readonly NewEvent[]): Promise<void>;
   /** The yard of the folder, opened where it is not; people are asked for what it needs where `mayAsk`, else that rejects. */
   openYard(options: { readonly mayAsk: boolean }): Promise<ClosableYard>;
+  /** Serves the tools of the folder over HTTP on this machine until the folder is closed, and says where; rejects as `openYard` does. */
+  openFront(options: { readonly mayAsk: boolean }): Promise<FrontAddress>;
   /** The schema of a tool's arguments as far as it is known. */
   findSchema(server: string, tool: string): JsonObject | undefined;
   /** Resolves when nothing of it is left in this process. */

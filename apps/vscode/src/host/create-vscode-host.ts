@@ -2,9 +2,10 @@ import { userInfo } from 'node:os';
 import { findHome, type Host } from '@toolyard/host';
 import { env as editorEnv, UIKind } from 'vscode';
 import { createEditorHost } from '../servers/create-editor-host.ts';
-import { createSecretStore } from '../servers/create-secret-store.ts';
+import { toEditorFolders } from '../servers/to-editor-folders.ts';
 import { sendChatPrompt } from './chat/send-chat-prompt.ts';
 import type { Parts } from './parts.ts';
+import { openKeptInputs } from './servers/open-kept-inputs.ts';
 
 /** What yards and hooks of one folder need of the program that they run in, which is the extension host; asks people only where `mayAsk`. */
 export function createVscodeHost(
@@ -12,18 +13,20 @@ export function createVscodeHost(
   { folder, mayAsk }: { readonly folder: string; readonly mayAsk: boolean },
 ): Host {
   const { env, platform } = process;
+  const editorFolders = toEditorFolders(context.globalStorageUri.fsPath);
   return createEditorHost({
     surroundings: {
       env,
       cwd: folder,
       homeDir: findHome(),
       platform,
+      ...(editorFolders !== undefined && { editor: editorFolders }),
       userId: process.getuid?.() ?? userInfo().username,
       // A remote extension host is started by a login shell, and so has its PATH.
       isDesktop: editorEnv.remoteName === undefined && editorEnv.uiKind === UIKind.Desktop,
     },
     version: versionOf(context.extension.packageJSON),
-    secrets: createSecretStore(context.secrets),
+    secrets: openKeptInputs(context),
     editor,
     tell: ({ level, message }) => (level === 'warning' ? output.warn(message) : output.info(message)),
     agents: async () => (await import('@toolyard/host/assistant')).agentModels,

@@ -1,5 +1,6 @@
 import { window, type ExtensionContext } from 'vscode';
 import type { WindowFolders } from '../folder/create-window-folders.ts';
+import { registerChatServers } from './chat/register-chat-servers.ts';
 import { registerCommands } from './commands/register-commands.ts';
 import { registerInvalidHooks } from './commands/register-invalid-hooks.ts';
 import { createEditor } from './create-editor.ts';
@@ -21,6 +22,7 @@ const FEATURES: readonly Register[] = [
   registerWalkthrough,
   registerEvents,
   registerLanguage,
+  registerChatServers,
 ];
 
 let folders: WindowFolders | undefined;

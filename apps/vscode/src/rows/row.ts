@@ -33,6 +33,7 @@ export type Subject =
   | { readonly kind: 'hook'; readonly folder: string; readonly hook: string }
   | { readonly kind: 'server'; readonly folder: string; readonly server: string }
   | { readonly kind: 'tool'; readonly folder: string; readonly server: string; readonly tool: string }
+  | { readonly kind: 'extension-tool'; readonly tool: string }
   | { readonly kind: 'run'; readonly folder: string; readonly run: string }
   | { readonly kind: 'text' };
 

@@ -156,3 +156,58 @@ describe('a command from the palette', () => {
     expect(await readFile(join(bench.folder.path, 'toolyard.json'), 'utf8')).toContain('echo.mjs');
   });
 });
+
+describe('inputs of the configuration', () => {
+  const inputs = [
+    { id: 'token', type: 'promptString', description: 'Your token', password: true },
+    { id: 'region', type: 'pickString', description: 'Where', options: ['north', 'south'], default: 'south' },
+  ];
+  const configuration = { inputs, mcpServers: { it: { ...ECHO, env: { A: '${input:token}', B: '${input:region}' } } } };
+
+  it('are asked for once, and kept', async () => {
+    const bench = await createServerBench({ configuration });
+    bench.editor.answers.push('Approve', 'abc', 'north');
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(statusOf(bench, 'it')).toEqual(['available', 3]);
+    expect(bench.editor.shown.filter((line) => /^(input|pick):/.test(line))).toEqual([
+      'input: Your token',
+      'pick: Where: south, north',
+    ]);
+    expect([...bench.secrets].map(([name, value]) => [name.slice(name.indexOf('#')), value])).toEqual([
+      ['#token', 'abc'],
+      ['#region', 'north'],
+    ]);
+  });
+
+  it('are missing where the person leaves, which is said, and asked for again', async () => {
+    const bench = await createServerBench({ configuration });
+    bench.editor.answers.push('Approve', undefined, undefined, 'Retry', 'abc', 'north');
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(bench.editor.shown).toContain(
+      'warning: No server of work was started, since there is no value for "token", "region".',
+    );
+    expect(bench.secrets.size).toBe(2);
+  });
+
+  it('are asked for when a person starts the server that lacks them, beside others that run', async () => {
+    const both = { ...configuration, mcpServers: { ...configuration.mcpServers, other: ECHO } };
+    const bench = await createServerBench({ configuration: both });
+    bench.editor.answers.push('Approve', undefined, undefined);
+    await run(bench, 'start', 'other');
+    await bench.settled();
+    expect(statusOf(bench, 'other')).toEqual(['available', 3]);
+    bench.editor.answers.push('abc', undefined);
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(bench.editor.shown.at(-1)).toBe(
+      'warning: Server "it" cannot start without a value for "region". Start it again to be asked.',
+    );
+    bench.editor.answers.push('north');
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(statusOf(bench, 'it')).toEqual(['available', 3]);
+    expect(bench.editor.shown.filter((line) => line === 'input: Your token')).toHaveLength(2);
+  });
+});

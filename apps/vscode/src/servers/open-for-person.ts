@@ -3,6 +3,7 @@ import { locateYard, readWritten, type ClosableYard, type NamedConfiguration } f
 import { findTrustObstacle, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { FilePlace } from '../ports/editor.ts';
+import { findMissingInputs } from './inputs/find-missing-inputs.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /**
@@ -20,6 +21,14 @@ export async function openForPerson(parts: ServerParts, folder: Folder): Promise
     return await folder.openYard({ mayAsk: true });
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
+    const missing = findMissingInputs(error);
+    if (missing.length > 0) {
+      const message = `No server of ${folder.name} was started, since there is no value for ${missing.join(', ')}.`;
+      later(async () => {
+        if ((await editor.notify('warning', message, 'Retry')) === 'Retry') await openForPerson(parts, folder);
+      });
+      return undefined;
+    }
     if (error.code === 'config-invalid') {
       await tellInvalid(parts, folder, error);
       return undefined;

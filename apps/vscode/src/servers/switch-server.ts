@@ -1,5 +1,5 @@
 import { toLine, withDeadline, type ServerStatus, type Yard } from '@toolyard/core';
-import { describeFailure, systemClock } from '@toolyard/host';
+import { answerInputs, describeFailure, systemClock } from '@toolyard/host';
 import { answerForeignInputs } from '@toolyard/host/hooks';
 import { openForPerson } from './open-for-person.ts';
 import { showServerLog } from './show-server-log.ts';
@@ -18,6 +18,7 @@ export async function startServer(parts: ServerParts, named: ServerSubject): Pro
   if (used === undefined) return;
   const { yard, configuration } = used;
   const ms = configuration.settings.startTimeoutMs + MORE_MS;
+  if (!(await answerMissing(parts, named, yard))) return;
   const status = await parts.editor.withProgress(`Starting server "${toLine(server)}"`, async (signal) => {
     await untilKnown(yard, server, signal);
     if (signal.aborted) return undefined;
@@ -27,6 +28,17 @@ export async function startServer(parts: ServerParts, named: ServerSubject): Pro
   });
   await folder.lookForServers({ afresh: true });
   if (status !== undefined) tellStarted(parts, named, status);
+}
+
+/** Asks for values that the server lacks, since the yard may have been opened while nobody could be asked; false where some are still missing, which is told. */
+async function answerMissing(parts: ServerParts, { folder, server }: ServerSubject, yard: Yard): Promise<boolean> {
+  if (yard.server(server)?.code !== 'missing_env_var') return true;
+  const { host, named } = parts.accessOf(folder);
+  const answered = await answerInputs(host, named, server);
+  if (answered === undefined || answered.count === 0) return true;
+  if (answered.missing.length === 0) return true;
+  tellMissing(parts, server, answered.missing);
+  return false;
 }
 
 /** Stops a server of the configuration, until somebody starts it again. */
@@ -74,9 +86,13 @@ async function prepareForeign(parts: ServerParts, named: ServerSubject): Promise
   await folder.lookForServers({ afresh: true });
   const { missing } = answered;
   if (missing.length === 0) return tellForeign(parts, named);
+  tellMissing(parts, server, missing);
+}
+
+function tellMissing({ editor, later }: ServerParts, server: string, missing: readonly string[]): void {
   const names = missing.map((id) => `"${toLine(id)}"`).join(', ');
-  const message = `Server "${toLine(server)}" cannot start without a value for ${names}.`;
-  parts.later(async () => void (await parts.editor.notify('warning', message)));
+  const message = `Server "${toLine(server)}" cannot start without a value for ${names}. Start it again to be asked.`;
+  later(async () => void (await editor.notify('warning', message)));
 }
 
 function tellForeign({ editor, later }: ServerParts, { folder, server }: ServerSubject): void {

@@ -36,6 +36,7 @@ export function inEditorWords(folder: Folder): Folder {
     edit: (source, edit) => folder.edit(source, edit),
     tell: (events) => folder.tell(events),
     openYard: (options) => folder.openYard(options),
+    openFront: (options) => folder.openFront(options),
     findSchema: (server, tool) => folder.findSchema(server, tool),
     close: () => folder.close(),
   };

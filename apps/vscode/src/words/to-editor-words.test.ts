@@ -50,6 +50,11 @@ function listSources(folder: string): readonly string[] {
   return all.map((file) => file.split(sep).join('/')).filter((file) => /(?<!\.test)\.ts$/.test(file));
 }
 
+it('says of an input without a value what asks for it', () => {
+  const text = 'Missing input: key; set TOOLYARD_INPUT_KEY, or start Toolyard on a terminal to be asked';
+  expect(toEditorWords(text)).toBe('Missing input: key; run "Toolyard: Start Server" to be asked');
+});
+
 describe('the sentences of the packages', () => {
   const sources = listSources(PACKAGES).filter((file) => /^(?!testing\/)[^/]+\/src\//.test(file));
 

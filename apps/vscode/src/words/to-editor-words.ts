@@ -20,6 +20,10 @@ const WORDINGS: readonly Wording[] = [
   [/\bname it with --config\b/g, 'name it in the setting "toolyard.configuration"'],
   [/\bcheck the path given with --config\b/g, 'check the setting "toolyard.configuration"'],
   [/\bGive the folder of the workspace with --workspace\b/g, 'Open another folder'],
+  [
+    /\bset TOOLYARD_INPUT_\w+, or start Toolyard on a terminal to be asked/g,
+    'run "Toolyard: Start Server" to be asked',
+  ],
   [/\bthen restart Toolyard\b/g, 'then restart the editor'],
   [/\bRestart Toolyard to use it\b/g, 'Run "Developer: Reload Window" to use it'],
 ];

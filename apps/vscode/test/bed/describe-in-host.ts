@@ -21,16 +21,16 @@ export interface HostOptions extends Omit<WindowOptions, 'payload' | 'folder' | 
 }
 
 /**
- * Defines a test for each one that `apps/vscode/test/in-host/NAME.ts` exports in its `tests`. All of them run inside of the extension host, one after
+ * Defines a test for each one that the files `apps/vscode/test/in-host/NAME.ts` export in their `tests`. All of them run inside of the extension host, one after
  * another, in one window with the extension as it was bundled; what they found is told here one by one.
  */
-export async function describeInHost(name: string, options: HostOptions = {}): Promise<void> {
+export async function describeInHost(name: string | readonly string[], options: HostOptions = {}): Promise<void> {
   const browser = await askForExternal('Chromium');
   if (!('where' in browser)) return describeExternal('Chromium', () => undefined);
   const served = inject('servedEditor');
   // It is said why.
   if (served === undefined) return describeExternal('VS Code', () => undefined);
-  const results = await runInHost(served, browser.where, { ...options, name });
+  const results = await runInHost(served, browser.where, { ...options, names: [name].flat() });
   await describeExternal('VS Code', () => {
     it('has tests in the extension host', () => {
       expect(results.map(({ title }) => title)).not.toEqual([]);
@@ -47,7 +47,7 @@ export async function describeInHost(name: string, options: HostOptions = {}): P
 async function runInHost(
   served: ServedEditor,
   executablePath: string,
-  { name, prepare, ...options }: HostOptions & { readonly name: string },
+  { names, prepare, ...options }: HostOptions & { readonly names: readonly string[] },
 ): Promise<readonly HostResult[]> {
   const place = mkdtempSync(join(tmpdir(), 'ty-host-'));
   const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS] });
@@ -55,7 +55,7 @@ async function runInHost(
     const [folder, tests] = [join(place, 'folder'), join(place, 'tests')];
     mkdirSync(folder);
     await prepare?.(folder, served);
-    await bundleTests(name, tests);
+    await bundleTests(names, tests);
     const inServer = (path: string): string => `vscode-remote://${new URL(served.url).host}${path}`;
     const payload: WindowOptions['payload'] = [
       ['extensionDevelopmentPath', inServer(served.extension)],
@@ -69,10 +69,12 @@ async function runInHost(
   }
 }
 
-async function bundleTests(name: string, folder: string): Promise<void> {
-  const contents = `import { tests } from './${name}.ts';
+async function bundleTests(names: readonly string[], folder: string): Promise<void> {
+  const imports = names.map((name, index) => `import { tests as tests${index} } from './${name}.ts';`);
+  const all = names.map((_name, index) => `...tests${index}`);
+  const contents = `${imports.join('\n')}
     import { runHostTests } from './run-host-tests.ts';
-    export const run = () => runHostTests(tests, __dirname + '/${RESULTS}');`;
+    export const run = () => runHostTests({ ${all.join(', ')} }, __dirname + '/${RESULTS}');`;
   await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('../in-host', import.meta.url)), loader: 'ts' },
     outfile: join(folder, 'index.js'),

@@ -61,6 +61,7 @@ export function createFakeFolder(given: Partial<FolderState> = {}, members: Part
     edit: note('edit', '/shop/.toolyard/hooks.json'),
     tell: note('tell', undefined),
     openYard: () => Promise.reject(new ToolyardError('config-not-approved', 'There is no yard here.')),
+    openFront: () => Promise.reject(new ToolyardError('config-not-approved', 'There is no yard here.')),
     findSchema: () => undefined,
     close: note('close', undefined),
     ...members,

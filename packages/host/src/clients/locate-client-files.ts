@@ -26,7 +26,7 @@ export interface ClientFile {
 }
 
 /** What the places depend on. */
-export type ClientPlaces = Pick<Surroundings, 'env' | 'homeDir' | 'platform' | 'cwd'>;
+export type ClientPlaces = Pick<Surroundings, 'env' | 'homeDir' | 'platform' | 'cwd' | 'editor'>;
 
 /** Every place where the clients keep servers on this platform, whether it exists or not. */
 export function locateClientFiles(places: ClientPlaces): ClientFile[] {

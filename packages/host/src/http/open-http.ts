@@ -6,6 +6,7 @@ import type { Host } from '../ports/host.ts';
 import { createToolNames } from '../yard/create-tool-names.ts';
 import { linkToRunningYard } from '../yard/join-running-yard.ts';
 import type { YardPlace } from '../yard/locate-yard.ts';
+import type { ServedYard } from '../yard/use-yard.ts';
 import { openYardLog } from '../yard/open-yard-log.ts';
 import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
@@ -32,6 +33,8 @@ export interface Http {
   host(yard: Yard, gateway: Gateway): void;
   /** Serves from a yard of another process, until that ends. */
   join(yard: JoinedYard): void;
+  /** Serves from either. */
+  serve(served: ServedYard): void;
   /** Ends all sessions; resolves when nothing of them is left. */
   close(): Promise<void>;
 }
@@ -79,14 +82,17 @@ export async function openHttp(
     unfollow = status.follow(next.yard);
     source.serve(next);
   };
+  const host = (yard: Yard, gateway: Gateway): void => serve(toHosted(yard, gateway));
+  const join = (yard: JoinedYard): void => {
+    const served = toJoined(yard, () => linkToRunningYard(place, log));
+    serve(served);
+    void yard.ended.then(() => source.served === served && source.serve(undefined));
+  };
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${toUrlHost(address.host)}:${port}/mcp`,
-    host: (yard, gateway) => serve(toHosted(yard, gateway)),
-    join(yard) {
-      const served = toJoined(yard, () => linkToRunningYard(place, log));
-      serve(served);
-      void yard.ended.then(() => source.served === served && source.serve(undefined));
-    },
+    host,
+    join,
+    serve: (served) => (served.kind === 'own' ? host(served.yard, served.gateway) : join(served.yard)),
     async close() {
       source.stop();
       await front.close();

@@ -9,6 +9,7 @@ import {
   type ToolCaller,
   type Yard,
 } from '@toolyard/core';
+import type { Gateway } from '@toolyard/gateway';
 import { teeLog } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
 import { bindMemory } from '../configuration/bind-memory.ts';
@@ -78,8 +79,15 @@ export async function useYard<Result>(
   }
 }
 
+/** A yard with whoever serves its clients. */
+export type ServedYard =
+  | { readonly kind: 'own'; readonly yard: Yard; readonly gateway: Gateway }
+  | { readonly kind: 'joined'; readonly yard: JoinedYard };
+
 /** A yard that has to be closed after its use. */
 export interface ClosableYard extends UsedYard {
+  /** Who serves its clients: the gateway of this process, or the process that it was joined in; absent where nobody does. */
+  readonly served?: ServedYard;
   /** Resolves when nothing of it is left in this process. */
   close(): Promise<void>;
 }
@@ -98,6 +106,7 @@ export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedY
     gone: joined.ended,
     isJoined: true,
     place,
+    served: { kind: 'joined', yard: joined },
     close: () => joined.stop(),
   };
 }
@@ -105,7 +114,7 @@ export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedY
 /** A yard of this process that follows its file, for use. */
 export function toFollowing(
   { respondent }: Pick<Host, 'respondent'>,
-  { yard, stop }: { readonly yard: Yard & Relay; stop(): Promise<void> },
+  { yard, gateway, stop }: { readonly yard: Yard & Relay; readonly gateway?: Gateway; stop(): Promise<void> },
   place: YardPlace,
 ): ClosableYard {
   return {
@@ -122,6 +131,7 @@ export function toFollowing(
     },
     isJoined: false,
     place,
+    ...(gateway !== undefined && { served: { kind: 'own', yard, gateway } }),
     close: stop,
   };
 }

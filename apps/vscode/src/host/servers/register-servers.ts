@@ -1,12 +1,16 @@
 import { Disposable, env } from 'vscode';
 import { createServerCommands } from '../../servers/create-server-commands.ts';
+import { forgetInputs } from '../../servers/inputs/forget-inputs.ts';
 import type { ServerParts } from '../../servers/server-parts.ts';
 import { createToolCommands } from '../../tools/create-tool-commands.ts';
+import { withExtensionTools } from '../../tools/extension/with-extension-tools.ts';
 import { registerTable } from '../commands/register-table.ts';
 import { createVscodeHost } from '../create-vscode-host.ts';
 import { readFolderSettings } from '../folders/read-folder-settings.ts';
 import type { Register } from '../parts.ts';
+import { createEditorTools } from '../tools/create-editor-tools.ts';
 import { createLogViews } from './create-log-views.ts';
+import { openKeptInputs } from './open-kept-inputs.ts';
 
 /** The commands about servers and their tools. */
 export const registerServers: Register = (parts) => {
@@ -22,7 +26,12 @@ export const registerServers: Register = (parts) => {
         return { host, named: config === undefined ? {} : { config }, sources };
       },
     };
-    return { ...createServerCommands(serverParts), ...createToolCommands(serverParts, parts.openForm) };
+    const tools = createToolCommands(serverParts, parts.openForm);
+    return {
+      ...createServerCommands(serverParts),
+      ...withExtensionTools(serverParts, createEditorTools(), tools),
+      'toolyard.inputs.forget': () => forgetInputs(given, openKeptInputs(parts.context)),
+    };
   });
   return Disposable.from(commands, logs);
 };

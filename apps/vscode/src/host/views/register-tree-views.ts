@@ -5,18 +5,29 @@ import { toSubject } from '../../commands/to-subject.ts';
 import { followFolders } from '../../folder/follow-folders.ts';
 import type { Folders } from '../../folder/folder.ts';
 import { countAttention } from '../../rows/describe-window.ts';
+import { extensionToolRows } from '../../rows/extension-tool-rows.ts';
 import { hookRows, needsApproval } from '../../rows/hook-rows.ts';
-import type { FolderLook, MakeRows, Subject } from '../../rows/row.ts';
+import type { FolderLook, MakeRows, Subject, ViewRow } from '../../rows/row.ts';
 import { runRows } from '../../rows/run-rows.ts';
 import { serverRows } from '../../rows/server-rows.ts';
 import { countThings } from '../../rows/text-row.ts';
+import { selectExtensionTools } from '../../tools/extension/select-extension-tools.ts';
 import type { Register } from '../parts.ts';
+import { createEditorTools } from '../tools/create-editor-tools.ts';
 import { createRowTreeView, type RowTreeView } from './create-row-tree-view.ts';
 import { createStatusItem } from './create-status-item.ts';
 import { registerRunNotices } from './register-run-notices.ts';
 
 /** The views of the manifest, and what stands in them. */
-const ROWS = { hooks: hookRows, servers: serverRows, runs: runRows } satisfies Record<string, MakeRows>;
+const ROWS = { hooks: hookRows, servers: serverAndToolRows, runs: runRows } satisfies Record<string, MakeRows>;
+
+const editorTools = createEditorTools();
+
+function serverAndToolRows(folders: readonly FolderLook[], now: number): readonly ViewRow[] {
+  const servers = folders.flatMap(({ state }) => state.servers);
+  const ofExtensions = selectExtensionTools(editorTools.list(), servers);
+  return [...serverRows(folders, now), ...extensionToolRows(folders, ofExtensions)];
+}
 
 /** The name of one of the three views. */
 type ViewName = keyof typeof ROWS;

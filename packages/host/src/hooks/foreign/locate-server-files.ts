@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   CLIENT_TITLES,
   locateClientFiles,
@@ -49,12 +49,48 @@ export async function locateServerFiles(
     { source: 'vscode', scope: 'user', file: locateRemoteFile(places), path: ['servers'] },
     { source: 'copilot', scope: 'user', file: locateCopilotFile(places), path: ['mcpServers'] },
   ];
-  const all = [...ofClients, ...others, ...(await locateProfiles(places))];
-  return all.filter(({ source }) => sources.includes(source)).toSorted(compare);
+  const all = [...locateUserFiles(places), ...ofClients, ...others, ...(await locateProfiles(places))];
+  return withoutRepeated(all.filter(({ source }) => sources.includes(source))).toSorted(compare);
+}
+
+/**
+ * The files from which the editor that this runs in starts servers by itself for a workspace, which is `cwd`; those of a machine that only shows
+ * its window cannot be seen.
+ */
+export function locateEditorFiles(places: ClientPlaces): readonly ServerFile[] {
+  const { cwd } = places;
+  return [
+    { source: 'vscode', scope: 'project', file: join(cwd, '.vscode', 'mcp.json'), path: ['servers'] },
+    { source: 'vscode', scope: 'project', file: join(cwd, '.mcp.json'), path: ['mcpServers'] },
+    ...locateUserFiles(places),
+    { source: 'copilot', scope: 'user', file: locateCopilotFile(places), path: ['mcpServers'] },
+  ];
+}
+
+/** What the editor that this runs in has for the user: Insiders, VSCodium and the server of a remote window have folders of their own. */
+function locateUserFiles({ editor }: ClientPlaces): readonly ServerFile[] {
+  if (editor === undefined) return [];
+  const { user, profile } = editor;
+  const ofProfile: readonly ServerFile[] =
+    profile === undefined
+      ? []
+      : [{ source: 'vscode', scope: 'profile', file: join(profile, 'mcp.json'), path: ['servers'] }];
+  return [
+    ...ofProfile,
+    { source: 'vscode', scope: 'user', file: join(user, 'mcp.json'), path: ['servers'] },
+    { source: 'vscode', scope: 'user', file: join(user, 'settings.json'), path: ['mcp', 'servers'] },
+  ];
+}
+
+function withoutRepeated(files: readonly ServerFile[]): readonly ServerFile[] {
+  const byPlace = new Map(files.toReversed().map((place) => [JSON.stringify([place.file, place.path]), place]));
+  return [...byPlace.values()].toReversed();
 }
 
 async function locateProfiles(places: ClientPlaces): Promise<readonly ServerFile[]> {
   const folder = locateProfilesFolder(places);
+  // An editor knows which profile its window has; the others do not count there.
+  if (places.editor !== undefined && dirname(folder) === places.editor.user) return [];
   const ids = await readdir(folder).catch(() => []);
   return ids
     .toSorted((one, other) => one.localeCompare(other, 'en'))

@@ -1,6 +1,7 @@
 import { isJsonObject, parseConfiguration, toCanonicalJson, type ParsedConfiguration } from '@toolyard/core';
 import { hashOf } from '@toolyard/node';
 import { isToolyardEntry } from '../../clients/is-toolyard-entry.ts';
+import { namesInput } from '../../configuration/names-input.ts';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
 import type { FoundForeign } from './foreign-mcp-server.ts';
 import type { ServerFile } from './locate-server-files.ts';
@@ -46,12 +47,6 @@ export async function parseForeignEntry(
     hash: hashOf(Buffer.from(toCanonicalJson({ definition, inputs: named, envFile }))),
     notes: parsed.warnings.flatMap(({ message }) => (HEEDED.test(message) ? [] : [message])),
   };
-}
-
-/** Whether an entry, as JSON, has a reference to an input in one of its forms: `${input:ID}`, `${env:input:ID}` or `${input:ID:-default}`. */
-function namesInput(entry: string, id: string): boolean {
-  const reference = JSON.stringify(`input:${id}`).slice(1, -1);
-  return entry.includes(`${reference}}`) || entry.includes(`${reference}:-`);
 }
 
 /** The text of a configuration with this one server. */

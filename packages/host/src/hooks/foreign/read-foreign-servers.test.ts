@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConfiguration } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import type { EditorFolders } from '../../surroundings/surroundings.ts';
 import { createTestHome, type TestHome } from '../../../test/create-test-home.ts';
 import { readForeignServers, type OwnServers } from './read-foreign-servers.ts';
 
@@ -54,6 +55,30 @@ describe('servers of other programs', () => {
     await home.write('elsewhere/mcp-config.json', { mcpServers: { f: serve('f') } });
     const env = { COPILOT_HOME: join(home.folder, 'elsewhere') };
     expect(await list({ ...home, surroundings: { ...home.surroundings, env } })).toEqual(['f copilot user f']);
+  });
+
+  it('are found in the folder of the editor that asks, whatever its name is', async () => {
+    const home = await createTestHome();
+    const user = join(home.folder, 'data/User');
+    await home.write('data/User/mcp.json', { servers: { a: serve('a') } });
+    await home.write('data/User/profiles/p1/mcp.json', { servers: { b: serve('b') } });
+    await home.write('data/User/profiles/p2/mcp.json', { servers: { no: serve('no') } });
+    const within = (editor: EditorFolders): Promise<string[]> =>
+      list({ ...home, surroundings: { ...home.surroundings, editor } });
+    expect(await within({ user })).toEqual(['a vscode user a']);
+    expect(await within({ user, profile: join(user, 'profiles/p1') })).toEqual([
+      'b vscode profile b',
+      'a vscode user a',
+    ]);
+  });
+
+  it('are those of the profile that a window has, and of no other', async () => {
+    const home = await createTestHome();
+    const user = join(home.folder, '.config/Code/User');
+    await home.write('.config/Code/User/mcp.json', { servers: { a: serve('a') } });
+    await home.write('.config/Code/User/profiles/p1/mcp.json', { servers: { b: serve('b') } });
+    const surroundings = { ...home.surroundings, editor: { user } };
+    expect(await list({ ...home, surroundings })).toEqual(['a vscode user a']);
   });
 
   it('are left out where they are Toolyard itself, or the configuration', async () => {

@@ -25,7 +25,7 @@ export interface ForeignServers {
 }
 
 /** Nobody has that many; a file of a repository with more would keep every command busy. */
-const MOST_SERVERS = 500;
+export const MOST_SERVERS = 500;
 
 /** Where nobody has looked. */
 export const NO_FOREIGN_SERVERS: ForeignServers = {
