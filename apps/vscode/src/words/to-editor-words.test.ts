@@ -134,7 +134,9 @@ describe('toEditorWords', () => {
     const doubts = parsed === undefined ? [] : findDoubts(parsed).map(({ message }) => toEditorWords(message));
     expect(doubts).toEqual([
       'Files only tell that an operation has ended, not that one begins; run the hook by hand with "Toolyard: Run Hook Now"',
-      expect.stringMatching(/^"commit" has no value for agent; this event has /),
+      expect.stringMatching(
+        /^"commit" has no value for agent, unless the event is entered by hand with one; this event has /,
+      ),
     ]);
   });
 });
