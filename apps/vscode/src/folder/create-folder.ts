@@ -63,14 +63,14 @@ class OpenFolder implements Folder {
   #stopTelling: (() => void) | undefined;
 
   constructor(options: FolderOptions) {
-    const { name, path, host, shown, settings } = options;
+    const { name, path, host, shown, isTrusted, settings } = options;
     this.name = name;
     this.path = path;
     this.#options = options;
     this.#yard = createFolderYard(options, () => this.#changed());
     const { configuration: config, sources } = settings;
     const named = { ...(config !== undefined && { config }), sources };
-    this.#opening = openWorkspaceHooks(host, { workspace: path, shown, ...named });
+    this.#opening = openWorkspaceHooks(host, { workspace: path, shown, asksGit: isTrusted, ...named });
     this.#watching = this.#begin().catch((error: unknown) => {
       this.#problem = toMessage(error);
       this.#changed();
@@ -137,6 +137,10 @@ class OpenFolder implements Folder {
 
   async explain(event: Pick<NewEvent, 'name' | 'values'>): Promise<readonly EventExplanation[]> {
     return (await this.#opening).explain(event, this.#tools());
+  }
+
+  async isIgnored(event: Pick<NewEvent, 'name' | 'values'>): Promise<boolean> {
+    return (await this.#opening).isIgnored(event);
   }
 
   async approve(hook: ResolvedHook): Promise<void> {

@@ -108,6 +108,8 @@ export interface Folder {
   preview(hook: Pick<Hook, 'action'>, event: Pick<NewEvent, 'name' | 'values'>): Promise<RunPreview>;
   /** Says for each hook whether an event would run it, or why not; starts nothing. */
   explain(event: Pick<NewEvent, 'name' | 'values'>): Promise<readonly EventExplanation[]>;
+  /** Whether an event is never noticed, because a rule of `.gitignore` or another one leaves its file out. */
+  isIgnored(event: Pick<NewEvent, 'name' | 'values'>): Promise<boolean>;
   /** Lets a hook run from now on exactly as it was shown. */
   approve(hook: ResolvedHook): Promise<void>;
   /** Changes a hooks file, and makes it where there is none; rejects with `config-invalid` where the file or the outcome would be wrong. */
