@@ -8,7 +8,7 @@ export { isPortFree } from './check/is-port-free.ts';
 export { measurePath } from './check/measure-path.ts';
 export { createVariableSource } from './config/create-variable-source.ts';
 export type { VariableOptions } from './config/create-variable-source.ts';
-export { findConfiguration, loadConfiguration } from './config/load-configuration.ts';
+export { findConfiguration, listConfigurationFiles, loadConfiguration } from './config/load-configuration.ts';
 export type {
   FindOptions,
   LoadedConfiguration,

@@ -141,9 +141,9 @@ async function isCurrent({ place }: ClosableYard, options: FolderOptions): Promi
   return (await locateYard(surroundings, named)).file === place.file;
 }
 
-function whereOf({ path, host, settings: { configuration: config } }: FolderOptions): {
+function whereOf({ path, host, settings: { configuration: named = {} } }: FolderOptions): {
   readonly surroundings: Surroundings;
   readonly named: NamedConfiguration;
 } {
-  return { surroundings: { ...host.surroundings, cwd: path }, named: config === undefined ? {} : { config } };
+  return { surroundings: { ...host.surroundings, cwd: path }, named };
 }

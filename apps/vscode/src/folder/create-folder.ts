@@ -68,8 +68,7 @@ class OpenFolder implements Folder {
     this.path = path;
     this.#options = options;
     this.#yard = createFolderYard(options, () => this.#changed());
-    const { configuration: config, sources } = settings;
-    const named = { ...(config !== undefined && { config }), sources };
+    const named = { ...settings.configuration, sources: settings.sources };
     this.#opening = openWorkspaceHooks(host, { workspace: path, shown, asksGit: isTrusted, ...named });
     this.#watching = this.#begin().catch((error: unknown) => {
       this.#problem = toMessage(error);
