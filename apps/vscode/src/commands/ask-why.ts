@@ -60,8 +60,13 @@ function explainDuty(duty: Duty): readonly string[] {
       return [`No hook runs: ${toVisibleLine(duty.message)}`];
     case 'starting':
       return ['The hooks of this folder are just being started.'];
-    case 'no hooks':
     case 'here':
+      return duty.problem === undefined
+        ? []
+        : [
+            `A file is wrong, so hooks go on as they were before, and those that need a server may wait: ${toVisibleLine(duty.problem)}`,
+          ];
+    case 'no hooks':
       return [];
     default:
       return duty satisfies never;
