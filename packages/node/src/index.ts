@@ -8,7 +8,7 @@ export { isPortFree } from './check/is-port-free.ts';
 export { measurePath } from './check/measure-path.ts';
 export { createVariableSource } from './config/create-variable-source.ts';
 export type { VariableOptions } from './config/create-variable-source.ts';
-export { findConfiguration, loadConfiguration } from './config/load-configuration.ts';
+export { findConfiguration, listConfigurationFiles, loadConfiguration } from './config/load-configuration.ts';
 export type {
   FindOptions,
   LoadedConfiguration,
@@ -89,13 +89,13 @@ export type { CommandLinkStarter, CommandLinkStarterPorts } from './process/crea
 export type { Environment } from './process/create-server-environment.ts';
 export { runGit } from './git/ask-git.ts';
 export type { GitAnswer } from './git/ask-git.ts';
-export { locateGlobalIgnore } from './git/locate-global-ignore.ts';
+export { defaultGlobalIgnore, locateGlobalIgnore } from './git/locate-global-ignore.ts';
 export { locateRepository } from './git/locate-repository.ts';
 export type { GitRepository } from './git/locate-repository.ts';
 export { readGitHead } from './git/read-git-head.ts';
 export { createGitReader } from './git/create-git-reader.ts';
 export type { GitReader } from './git/create-git-reader.ts';
-export { readGitUser } from './git/read-git-user.ts';
+export { readGitUser, readSystemUser } from './git/read-git-user.ts';
 export { watchGit } from './watch/watch-git.ts';
 export type { GitWatch, GitWatchOptions } from './watch/watch-git.ts';
 export { findHooksFiles } from './workspace/find-hooks-files.ts';

@@ -18,11 +18,19 @@ interface Scene {
   readonly subject?: Subject;
   readonly state?: Partial<FolderState>;
   readonly noticed?: Partial<NoticedEvents>;
+  readonly isIgnored?: boolean;
   readonly explained?: readonly EventExplanation[];
   readonly answers?: readonly (string | undefined)[];
 }
 
-async function ask({ subject, state, noticed, explained = EXPLAINED, answers = ['file.saved', 'Continue'] }: Scene) {
+async function ask({
+  subject,
+  state,
+  noticed,
+  isIgnored = false,
+  explained = EXPLAINED,
+  answers = ['file.saved', 'Continue'],
+}: Scene) {
   const asked: unknown[] = [];
   const folder = createFakeFolder(
     { hooks: [exampleShownHook()], ...state },
@@ -31,11 +39,11 @@ async function ask({ subject, state, noticed, explained = EXPLAINED, answers = [
         asked.push(event);
         return explained;
       },
+      isIgnored: async () => isIgnored,
     },
   );
   const editor = createFakeEditor(...answers);
   await askWhy(subject, createFakeParts(editor, folder), {
-    isIgnored: async () => false,
     explainTerminals: () => ['The terminal "bash" has no shell integration.'],
     ...noticed,
   });
@@ -68,7 +76,7 @@ describe('asking why a hook did not run', () => {
   });
 
   it('says that a file is left out', async () => {
-    const { text } = await ask({ noticed: { isIgnored: async () => true } });
+    const { text } = await ask({ isIgnored: true });
     expect(text).toContain(
       'Changes of specs/checkout/spec.md are not noticed, because of .gitignore or another ignore rule.',
     );
@@ -102,7 +110,7 @@ describe('asking why a hook did not run', () => {
   });
 
   it('says that no folder is open', async () => {
-    const noticed = { isIgnored: async () => false, explainTerminals: () => [] };
+    const noticed = { explainTerminals: () => [] };
     const editor = createFakeEditor('Open Folder');
     const parts = createFakeParts(editor);
     await askWhy(undefined, parts, noticed);

@@ -10,8 +10,6 @@ import { remarkOnCut } from './dry-run.ts';
 
 /** What keeps events from being noticed, besides hooks. */
 export interface NoticedEvents {
-  /** Whether a rule of `.gitignore` or another one keeps the file of an event from being watched. */
-  isIgnored(folder: string, event: Pick<ChosenEvent, 'name' | 'values'>): Promise<boolean>;
   /** Why ends of commands in terminals may not be noticed, in sentences. */
   explainTerminals(): readonly string[];
 }
@@ -62,8 +60,13 @@ function explainDuty(duty: Duty): readonly string[] {
       return [`No hook runs: ${toVisibleLine(duty.message)}`];
     case 'starting':
       return ['The hooks of this folder are just being started.'];
-    case 'no hooks':
     case 'here':
+      return duty.problem === undefined
+        ? []
+        : [
+            `A file is wrong, so hooks go on as they were before, and those that need a server may wait: ${toVisibleLine(duty.problem)}`,
+          ];
+    case 'no hooks':
       return [];
     default:
       return duty satisfies never;
@@ -72,7 +75,7 @@ function explainDuty(duty: Duty): readonly string[] {
 
 async function remarkOnEvent(folder: Folder, event: ChosenEvent, noticed: NoticedEvents): Promise<readonly string[]> {
   const remarks = [...remarkOnCut(event)];
-  if (await noticed.isIgnored(folder.path, event)) {
+  if (await folder.isIgnored(event)) {
     const path = toVisibleLine(String(event.values['path']));
     remarks.push(`Changes of ${path} are not noticed, because of .gitignore or another ignore rule.`);
   }

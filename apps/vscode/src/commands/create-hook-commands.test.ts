@@ -59,7 +59,7 @@ async function call(name: string, scene: Scene = {}): Promise<Called> {
   const parts = createFakeParts(editor, folder);
   const opened: FormSubject[] = [];
   const openForm = hasForm ? async (about: FormSubject) => void opened.push(about) : undefined;
-  const noticed = { isIgnored: async () => false, explainTerminals: () => [] };
+  const noticed = { explainTerminals: () => [] };
   const actions = createInvalidHookActions(parts, openForm);
   const table = createHookCommands(parts, { openForm, noticed, actions });
   await table[`toolyard.hooks.${name}`]?.(subject);

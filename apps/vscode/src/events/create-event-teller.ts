@@ -18,38 +18,49 @@ const FEW = 20;
 
 type ToldFolder = Pick<Folder, 'state' | 'onChange' | 'tell' | 'name' | 'path'>;
 
+/** The folders of the window, of which another object may take the place of one at any moment. */
+interface ToldFolders {
+  list(): readonly ToldFolder[];
+  onChange(listener: () => void): () => void;
+}
+
 /**
  * Tells events where hooks run and one of them waits for such an event: nothing is entered in an untrusted workspace, while hooks are off, or
  * where nobody waits for it, so that what a person types into a terminal is kept nowhere for nothing. While the hooks of a folder are
  * being read, its events wait.
  */
-export function createEventTeller(warn: (message: string) => void): EventTeller {
+export function createEventTeller(folders: ToldFolders, warn: (message: string) => void): EventTeller {
   const warned = new Set<string>();
   const waiting = new Set<() => void>();
 
-  function untilRead(folder: Pick<Folder, 'state' | 'onChange'>): Promise<void> {
-    if (!isBeingRead(folder.state())) return Promise.resolve();
+  /** The folder at this path as soon as its hooks are read; `undefined` where the window has none. */
+  function untilRead({ path }: ToldFolder): Promise<ToldFolder | undefined> {
+    const find = (): ToldFolder | undefined => folders.list().find((each) => each.path === path);
     return new Promise((resolve) => {
       const finish = (): void => {
         takeBack();
         waiting.delete(finish);
-        resolve();
+        resolve(find());
       };
-      const takeBack = folder.onChange(() => {
-        if (!isBeingRead(folder.state())) finish();
-      });
+      const look = (): void => {
+        const folder = find();
+        if (folder === undefined || !isBeingRead(folder.state())) finish();
+      };
+      const takeBack = folders.onChange(look);
       waiting.add(finish);
+      look();
     });
   }
 
   return {
-    async tell(folder, events) {
+    async tell(meant, events) {
       try {
-        await untilRead(folder);
+        const folder = await untilRead(meant);
+        if (folder === undefined) return;
         const wanted = selectWanted(folder, events);
         for (let from = 0; from < wanted.length; from += AT_ONCE) await folder.tell(wanted.slice(from, from + AT_ONCE));
       } catch (error) {
-        const message = `The hooks of "${folder.name}" were not told what happened in the editor: ${toMessage(error)}`;
+        const message = `The hooks of "${meant.name}" were not told what happened in the editor: ${toMessage(error)}`;
         if (!warned.has(message)) warn(message);
         warned.add(message);
       }

@@ -1,7 +1,16 @@
+import { existsSync } from 'node:fs';
 import { toMessage, ToolyardError } from '@toolyard/core';
-import { locateYard, openYard, type ClosableYard, type NamedConfiguration, type Surroundings } from '@toolyard/host';
+import {
+  locateYard,
+  openYard,
+  type ClosableYard,
+  type Host,
+  type NamedConfiguration,
+  type Surroundings,
+} from '@toolyard/host';
 import { createOfferedYard, type OfferedYard } from '@toolyard/host/hooks';
 import type { FolderOptions } from './folder-options.ts';
+import { keepTrying } from './keep-trying.ts';
 
 /** The one yard of a folder: opened when it is first needed, shared with the hooks, closed with the folder. */
 export interface FolderYard {
@@ -9,12 +18,14 @@ export interface FolderYard {
   open(options: { readonly mayAsk: boolean }): Promise<ClosableYard>;
   /** Where it is open. */
   current(): ClosableYard | undefined;
-  /** Opens it for hooks, without asking; hooks wait where that fails, until somebody opens it. */
+  /** Opens it for hooks, without asking; where that fails it is tried again for as long as hooks wait for it. */
   readonly offered: Pick<OfferedYard, 'use'>;
   /** Why it could not be opened for hooks; `needsApproval` where only a person has to agree. */
   problem(): YardProblem | undefined;
   /** A person called one of its tools, and it answered. */
   hasTriedTool(): boolean;
+  /** A file changed, so what failed for hooks may succeed now, and another file may count for them. */
+  retry(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,6 +34,8 @@ export interface YardProblem {
   readonly message: string;
   readonly needsApproval: boolean;
 }
+
+const NOT_APPROVED = 'The servers of the configuration are not approved. Look at them and approve them first.';
 
 /** A yard that is not open yet; `onChange` hears all that happens to it. */
 export function createFolderYard(options: FolderOptions, onChange: () => void): FolderYard {
@@ -39,14 +52,22 @@ class LazyYard implements FolderYard {
   #current: ClosableYard | undefined;
   #problem: YardProblem | undefined;
   #hasTried = false;
+  #waiting = 0;
 
   constructor(options: FolderOptions, onChange: () => void) {
     this.#options = options;
     this.#onChange = onChange;
     this.offered = {
-      use: (signal, use) => {
-        void this.#openForHooks();
-        return this.#offered.use(signal, use);
+      use: async (signal, use) => {
+        const waiting = new AbortController();
+        this.#waiting++;
+        void this.#openForHooks(waiting.signal);
+        try {
+          return await this.#offered.use(signal, use);
+        } finally {
+          this.#waiting--;
+          waiting.abort();
+        }
       },
     };
   }
@@ -63,7 +84,18 @@ class LazyYard implements FolderYard {
     return this.#hasTried;
   }
 
-  async open({ mayAsk }: { readonly mayAsk: boolean }): Promise<ClosableYard> {
+  async retry(): Promise<void> {
+    const current = this.#current;
+    const isDue = current === undefined ? this.#problem !== undefined : await isReplaced(current, this.#options);
+    // Where it fails, the problem says why.
+    if (isDue && this.#waiting > 0) await this.#tryForHooks().catch(() => undefined);
+  }
+
+  async open(asked: { readonly mayAsk: boolean }): Promise<ClosableYard> {
+    return this.#open(this.#hostOf(asked));
+  }
+
+  async #open(host: Host): Promise<ClosableYard> {
     const { signal } = this.#closing;
     // One that nobody could be asked for may fail in this very moment, so it is waited for and not joined.
     for (let last = this.#opening; last !== undefined; last = this.#opening) {
@@ -75,8 +107,9 @@ class LazyYard implements FolderYard {
         await before.close();
       }
     }
+    // What is opened after `close` has looked would be closed by nobody.
     signal.throwIfAborted();
-    const opening = openNow(this.#options, { mayAsk, signal }).then((used) => this.#take(used));
+    const opening = openNow(this.#options, host, signal).then((used) => this.#take(used));
     this.#opening = opening;
     try {
       return await opening;
@@ -93,7 +126,10 @@ class LazyYard implements FolderYard {
     await used?.close();
   }
 
-  #take(used: ClosableYard): ClosableYard {
+  async #take(used: ClosableYard): Promise<ClosableYard> {
+    const { signal } = this.#closing;
+    if (signal.aborted) await used.close();
+    signal.throwIfAborted();
     this.#current = used;
     this.#problem = undefined;
     const { yard, place } = used;
@@ -117,24 +153,38 @@ class LazyYard implements FolderYard {
     this.#onChange();
   }
 
-  async #openForHooks(): Promise<void> {
+  #hostOf({ mayAsk }: { readonly mayAsk: boolean }): Host {
+    const { askingHost, host } = this.#options;
+    return mayAsk ? askingHost : host;
+  }
+
+  /** A file may become right, and a person may approve it in another window or on the command line. */
+  async #openForHooks(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options.host;
+    await keepTrying(() => this.#tryForHooks(), { clock, signal, onFailed: () => undefined });
+  }
+
+  async #tryForHooks(): Promise<void> {
+    const host = this.#hostOf({ mayAsk: false });
     try {
-      await this.open({ mayAsk: false });
+      // What a file warns of was said at the first try.
+      await this.#open(this.#problem === undefined ? host : { ...host, notify: () => undefined });
     } catch (error) {
-      const needsApproval = ToolyardError.is(error) && error.code === 'config-not-approved';
-      this.#problem = { message: toMessage(error), needsApproval };
-      this.#onChange();
+      if (!this.#closing.signal.aborted) this.#note(error);
+      throw error;
     }
+  }
+
+  #note(error: unknown): void {
+    const needsApproval = ToolyardError.is(error) && error.code === 'config-not-approved';
+    this.#problem = { message: needsApproval ? NOT_APPROVED : toMessage(error), needsApproval };
+    this.#onChange();
   }
 }
 
-async function openNow(
-  options: FolderOptions,
-  { mayAsk, signal }: { readonly mayAsk: boolean; readonly signal: AbortSignal },
-): Promise<ClosableYard> {
-  const { host, askingHost, shown } = options;
+async function openNow(options: FolderOptions, host: Host, signal: AbortSignal): Promise<ClosableYard> {
   const { surroundings, named } = whereOf(options);
-  return openYard({ ...(mayAsk ? askingHost : host), surroundings }, { ...named, shown, signal });
+  return openYard({ ...host, surroundings }, { ...named, shown: options.shown, signal });
 }
 
 /** Whether a yard is still that of the folder: a file of its own may have come since, or be gone. */
@@ -143,9 +193,16 @@ async function isCurrent({ place }: ClosableYard, options: FolderOptions): Promi
   return (await locateYard(surroundings, named)).file === place.file;
 }
 
-function whereOf({ path, host, settings: { configuration: config } }: FolderOptions): {
+/** Whether another file has come that counts more. One that is gone may be back in a moment, so what runs goes on. */
+async function isReplaced(used: ClosableYard, options: FolderOptions): Promise<boolean> {
+  if (await isCurrent(used, options).catch(() => true)) return false;
+  const { file } = used.place;
+  return file === undefined || existsSync(file);
+}
+
+function whereOf({ path, host, settings: { configuration: named = {} } }: FolderOptions): {
   readonly surroundings: Surroundings;
   readonly named: NamedConfiguration;
 } {
-  return { surroundings: { ...host.surroundings, cwd: path }, named: config === undefined ? {} : { config } };
+  return { surroundings: { ...host.surroundings, cwd: path }, named };
 }

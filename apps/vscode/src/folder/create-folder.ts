@@ -1,4 +1,4 @@
-import { toMessage, ToolyardError, type JsonObject } from '@toolyard/core';
+import { onAbort, toMessage, ToolyardError, type JsonObject } from '@toolyard/core';
 import {
   createFindNextRun,
   toRecordedValues,
@@ -12,7 +12,6 @@ import {
 } from '@toolyard/hooks';
 import type { ClosableYard } from '@toolyard/host';
 import {
-  formatOf,
   lookAtRunning,
   openWorkspaceHooks,
   refusalOf,
@@ -21,17 +20,19 @@ import {
   type HooksLook,
   type ResolvedHook,
   type RunPreview,
-  type ToolLookup,
   type WorkspaceHooks,
 } from '@toolyard/host/hooks';
 import { findTimeZone } from '@toolyard/node';
 import { createFolderFront, type FolderFront, type FrontAddress } from './create-folder-front.ts';
 import { createFolderYard, type FolderYard } from './create-folder-yard.ts';
+import { editHooksFile } from './edit-hooks-file.ts';
+import { keepLastGood } from './keep-last-good.ts';
+import { keepTrying } from './keep-trying.ts';
 import { createRunList, RUNS_KEPT, type RunList } from './create-run-list.ts';
 import type { Folder, FolderState, HooksSource } from './folder.ts';
 import type { FolderOptions } from './folder-options.ts';
-import { toDuty } from './to-duty.ts';
-import { toShownHooks } from './to-shown-hooks.ts';
+import { toFolderState } from './to-folder-state.ts';
+import { toToolLookup } from './to-tool-lookup.ts';
 
 /** Opens a folder: reads its hooks, and runs them as soon as there are any, where it is trusted and hooks are switched on. */
 export function createFolder(options: FolderOptions): Folder {
@@ -41,7 +42,11 @@ export function createFolder(options: FolderOptions): Folder {
 /** Several changes of one moment are told together, in milliseconds. */
 const TELL_MS = 30;
 
-const NO_FILES = { file: '', exists: false };
+/** Before files that could not be read are read again by themselves, in milliseconds. */
+const READ_AGAIN_MS = 5000;
+
+/** What goes on for as long as a folder is open. */
+type Part = 'reading' | 'files' | 'servers' | 'runs' | 'watch';
 
 class OpenFolder implements Folder {
   readonly name: string;
@@ -50,37 +55,36 @@ class OpenFolder implements Folder {
   readonly #yard: FolderYard;
   readonly #front: FolderFront;
   readonly #runs: RunList = createRunList();
+  readonly #tools = toToolLookup(() => this.#known());
   readonly #end = new AbortController();
-  readonly #opening: Promise<WorkspaceHooks>;
   readonly #listeners = new Set<() => void>();
   readonly #hearers = new Set<(event: HooksEvent) => void>();
   readonly #findNextRun = createFindNextRun(findTimeZone());
-  readonly #watching: Promise<void>;
+  readonly #following: Promise<void>;
+  /** What fails at the moment, by the part that does. */
+  readonly #problems = new Map<Part, string>();
+  #opening: Promise<WorkspaceHooks> | undefined;
   #look: HooksLook | undefined;
   #servers: { readonly found: readonly McpServer[]; readonly warnings: readonly string[] } | undefined;
   #looking: Promise<void> | undefined;
   #lastOfWatch: HooksEvent | undefined;
-  #problem: string | undefined;
+  #isRunning = false;
+  #readings = 0;
+  #shownReading = 0;
+  #stopRetrying: (() => void) | undefined;
   #state: FolderState | undefined;
   #stopTelling: (() => void) | undefined;
 
   constructor(options: FolderOptions) {
-    const { name, path, host, shown, settings } = options;
-    this.name = name;
-    this.path = path;
+    this.name = options.name;
+    this.path = options.path;
     this.#options = options;
     this.#front = createFolderFront(options, () => this.#yard);
     this.#yard = createFolderYard(options, () => {
       this.#front.follow();
       this.#changed();
     });
-    const { configuration: config, sources } = settings;
-    const named = { ...(config !== undefined && { config }), sources };
-    this.#opening = openWorkspaceHooks(host, { workspace: path, shown, ...named });
-    this.#watching = this.#begin().catch((error: unknown) => {
-      this.#problem = toMessage(error);
-      this.#changed();
-    });
+    this.#following = this.#follow();
   }
 
   state(): FolderState {
@@ -98,19 +102,27 @@ class OpenFolder implements Folder {
   }
 
   async refresh(): Promise<void> {
-    const hooks = await this.#opening;
-    this.#look = await hooks.look(this.#servers === undefined ? undefined : this.#known());
+    const reading = ++this.#readings;
+    const hooks = await this.#open();
+    const look = await hooks.look(this.#servers === undefined ? undefined : this.#known());
+    // One that began later knows more.
+    if (reading < this.#shownReading) return;
+    this.#shownReading = reading;
+    this.#look = keepLastGood(this.#look, look);
+    this.#problems.delete('reading');
     this.#changed();
   }
 
-  lookForServers({ afresh = false } = {}): Promise<void> {
-    if (!this.#options.isTrusted) return Promise.resolve();
+  async lookForServers({ afresh = false } = {}): Promise<void> {
+    if (!this.#options.isTrusted) return;
+    // A look that is under way began before whatever a person has just done.
+    if (afresh) await this.#looking?.catch(() => undefined);
     this.#looking ??= this.#find(afresh).finally(() => {
       this.#looking = undefined;
       this.#changed();
     });
     this.#changed();
-    return this.#looking;
+    await this.#looking;
   }
 
   async run(
@@ -119,7 +131,7 @@ class OpenFolder implements Folder {
     signal?: AbortSignal,
   ): Promise<readonly RunRecord[]> {
     this.#refuseUntrusted();
-    const hooks = await this.#opening;
+    const hooks = await this.#open();
     const found = (await hooks.list()).find(({ known }) => known.hook.id === hook);
     if (found === undefined) throw new ToolyardError('usage', `The hook "${hook}" is not in a hooks file any more.`);
     const refusal = refusalOf(found);
@@ -138,30 +150,27 @@ class OpenFolder implements Folder {
   }
 
   async preview(hook: Pick<Hook, 'action'>, event: Pick<NewEvent, 'name' | 'values'>): Promise<RunPreview> {
-    return (await this.#opening).preview(hook, event, this.#tools());
+    return (await this.#open()).preview(hook, event, this.#tools);
   }
 
   async explain(event: Pick<NewEvent, 'name' | 'values'>): Promise<readonly EventExplanation[]> {
-    return (await this.#opening).explain(event, this.#tools());
+    return (await this.#open()).explain(event, this.#tools);
+  }
+
+  async isIgnored(event: Pick<NewEvent, 'name' | 'values'>): Promise<boolean> {
+    return (await this.#open()).isIgnored(event);
   }
 
   async approve(hook: ResolvedHook): Promise<void> {
     this.#refuseUntrusted();
-    await (await this.#opening).approve(hook);
+    await (await this.#open()).approve(hook);
     await this.refresh();
   }
 
   async edit(source: HooksSource, edit: (text: string, format: HooksFormat) => HooksEdit): Promise<string> {
-    const { files, lookedFor } = this.#look ?? (await (await this.#opening).look());
+    const { files, lookedFor } = this.#look ?? (await (await this.#open()).look());
     const file = files[source]?.file ?? lookedFor[source];
-    const { read, write } = this.#options.files;
-    const edited = edit((await read(file)) ?? '', formatOf(file));
-    if (!edited.ok) {
-      const [first] = edited.problems;
-      const where = first === undefined ? file : `${file}:${first.line}:${first.column}`;
-      throw new ToolyardError('config-invalid', `${where}: ${first?.message ?? 'The file cannot be edited.'}`);
-    }
-    await write(file, edited.text);
+    await editHooksFile(this.#options.files, file, edit);
     await this.refresh();
     return file;
   }
@@ -171,7 +180,7 @@ class OpenFolder implements Folder {
     if (!isTrusted || !settings.hooksEnabled || events.length === 0) return;
     // Without hooks nobody would ever take them.
     if (this.#look !== undefined && this.#look.hooks.length === 0) return;
-    await (await this.#opening).leave(events);
+    await (await this.#open()).leave(events);
   }
 
   async openYard(options: { readonly mayAsk: boolean }): Promise<ClosableYard> {
@@ -196,29 +205,65 @@ class OpenFolder implements Folder {
   async close(): Promise<void> {
     this.#end.abort();
     this.#stopTelling?.();
+    this.#stopRetrying?.();
     this.#listeners.clear();
     await this.#front.close();
-    const hooks = await this.#opening.catch(() => undefined);
-    await hooks?.close();
-    await this.#watching;
-    await this.#yard.close();
+    try {
+      await (await this.#opening?.catch(() => undefined))?.close();
+      await this.#following;
+    } finally {
+      await this.#yard.close();
+    }
   }
 
-  async #begin(): Promise<void> {
-    const hooks = await this.#opening;
+  /** The hooks of the folder; one that could not be opened is opened again by who asks next. */
+  #open(): Promise<WorkspaceHooks> {
+    const { path, host, shown, isTrusted, settings } = this.#options;
+    const named = { ...settings.configuration, sources: settings.sources };
+    this.#opening ??= openWorkspaceHooks(host, { workspace: path, shown, asksGit: isTrusted, ...named }).then(
+      (hooks) => {
+        hooks.on((event) => this.#hear(event));
+        return hooks;
+      },
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    );
+    return this.#opening;
+  }
+
+  /** Each part goes on by itself, and is begun again where it fails. */
+  async #follow(): Promise<void> {
     const { signal } = this.#end;
-    if (signal.aborted) return;
-    hooks.on((event) => this.#hear(event));
-    const stops = [
-      await hooks.onFiles(() => void this.#readAgain()),
-      await hooks.onServers(() => void this.#serversChanged()),
-    ];
-    try {
-      await this.refresh();
-      await Promise.all([this.#followRuns(hooks), this.#watch(hooks)]);
-    } finally {
-      for (const stop of stops) stop();
-    }
+    const keep = (part: Part, work: (hooks: WorkspaceHooks) => Promise<void>): Promise<void> =>
+      keepTrying(
+        async () => {
+          const hooks = await this.#open();
+          if (this.#problems.delete(part)) this.#changed();
+          if (!signal.aborted) await work(hooks);
+        },
+        { clock: this.#options.host.clock, signal, onFailed: (error) => this.#note(part, error) },
+      );
+    await Promise.all([
+      keep('files', (hooks) => this.#followFiles(hooks)),
+      keep('servers', (hooks) => this.#followServers(hooks)),
+      keep('runs', (hooks) => this.#followRuns(hooks)),
+      keep('watch', (hooks) => this.#watch(hooks)),
+    ]);
+  }
+
+  async #followFiles(hooks: WorkspaceHooks): Promise<void> {
+    const stop = await hooks.onFiles(() => void this.#readAgain());
+    await this.#readAgain();
+    await untilAborted(this.#end.signal);
+    stop();
+  }
+
+  async #followServers(hooks: WorkspaceHooks): Promise<void> {
+    const stop = await hooks.onServers(() => void this.#serversChanged());
+    await untilAborted(this.#end.signal);
+    stop();
   }
 
   #followRuns(hooks: WorkspaceHooks): Promise<void> {
@@ -238,7 +283,10 @@ class OpenFolder implements Folder {
   }
 
   #hear(event: HooksEvent): void {
-    if (WATCH_EVENTS.has(event.type)) this.#lastOfWatch = event;
+    if (WATCH_EVENTS.has(event.type)) {
+      this.#lastOfWatch = event;
+      this.#isRunning = event.type === 'watch-started';
+    }
     if (event.type === 'hooks-resolved' || event.type === 'watch-started') void this.#readAgain();
     const hasRun = this.#runs.hear(event, this.#options.host.clock.now(), this.#knownHooks());
     if (hasRun || WATCH_EVENTS.has(event.type)) this.#changed();
@@ -249,21 +297,35 @@ class OpenFolder implements Folder {
     return this.#look?.hooks.map(({ known }) => known) ?? [];
   }
 
-  /** A file may be gone or half written in this moment; the next change is looked at again. */
+  /** Never rejects: what cannot be read now is tried again after a while, and at the next change. */
   async #readAgain(): Promise<void> {
-    await this.refresh().catch((error: unknown) => {
-      this.#problem = toMessage(error);
-      this.#changed();
-    });
+    try {
+      await this.refresh();
+    } catch (error) {
+      this.#note('reading', error);
+      if (this.#end.signal.aborted) return;
+      this.#stopRetrying ??= this.#options.host.clock.after(READ_AGAIN_MS, () => {
+        this.#stopRetrying = undefined;
+        void this.#readAgain();
+      });
+    }
+  }
+
+  #note(part: Part, error: unknown): void {
+    this.#problems.set(part, toMessage(error));
+    this.#changed();
   }
 
   async #serversChanged(): Promise<void> {
+    void this.#yard.retry();
+    // What is just being looked for may be what the files said before.
+    await this.#looking?.catch(() => undefined);
     if (this.#servers !== undefined) await this.lookForServers().catch(() => undefined);
     await this.#readAgain();
   }
 
   async #find(afresh: boolean): Promise<void> {
-    const hooks = await this.#opening;
+    const hooks = await this.#open();
     try {
       const { servers, warnings } = await hooks.servers({ refresh: afresh });
       this.#servers = { found: servers, warnings: warnings.map(({ file, reason }) => `${file}: ${reason}`) };
@@ -278,16 +340,6 @@ class OpenFolder implements Folder {
     const found = this.#servers?.found ?? [];
     const yard = this.#yard.current()?.yard;
     return yard === undefined ? found : lookAtRunning(found, yard, this.#options.host.clock);
-  }
-
-  #tools(): ToolLookup {
-    const toolsOf = (server: string): McpServer['tools'] | undefined =>
-      this.#known().find(({ id }) => id === server)?.tools;
-    return {
-      findSchema: (server, tool) => this.findSchema(server, tool),
-      listTools: (server) =>
-        toolsOf(server)?.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-    };
   }
 
   #refuseUntrusted(): void {
@@ -311,36 +363,25 @@ class OpenFolder implements Folder {
   }
 
   #build(): FolderState {
-    const look = this.#look;
-    const { isTrusted, settings, host } = this.#options;
-    const problem = this.#yard.problem();
-    const facts = { now: host.clock.now(), findNextRun: this.#findNextRun, lastOf: this.#runs.lastOf };
-    const place = (source: HooksSource): FolderState['files'][HooksSource] => {
-      if (look === undefined) return NO_FILES;
-      const file = look.files[source]?.file;
-      return { file: file ?? look.lookedFor[source], exists: file !== undefined };
-    };
-    return {
-      duty: toDuty({
-        isTrusted,
-        isEnabled: settings.hooksEnabled,
-        hooks: look?.hooks.length,
-        last: this.#lastOfWatch,
-        problem: this.#problem ?? look?.problem ?? problem?.message,
-      }),
-      hooks: look === undefined ? [] : toShownHooks(look, facts),
-      findings: look?.findings.filter(({ hook }) => hook === undefined) ?? [],
-      files: { workspace: place('workspace'), user: place('user') },
-      runs: this.#runs.ended(),
-      live: this.#runs.live(),
+    const { host, isTrusted, settings } = this.#options;
+    const [problem] = this.#problems.values();
+    return toFolderState({
+      look: this.#look,
+      shown: { now: host.clock.now(), findNextRun: this.#findNextRun, lastOf: this.#runs.lastOf },
+      watch: { isTrusted, isEnabled: settings.hooksEnabled, isRunning: this.#isRunning, last: this.#lastOfWatch },
+      problem,
+      yardProblem: this.#yard.problem(),
+      runs: this.#runs,
       servers: this.#known(),
       serverWarnings: this.#servers?.warnings ?? [],
       isLooking: this.#looking !== undefined,
       hasTriedTool: this.#yard.hasTriedTool(),
-      needsServerApproval:
-        problem?.needsApproval ?? (look !== undefined && look.problem === undefined && !look.mayStart),
-    };
+    });
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => void onAbort(signal, resolve));
 }
 
 /** What says whether hooks run here. */

@@ -24,6 +24,7 @@ export function createWindowFolders(
   let current: readonly { readonly of: WindowFolder; readonly folder: Folder; stop(): void }[] = [];
   const listeners = new Set<() => void>();
   const closing = new Set<Promise<void>>();
+  let isClosed = false;
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
@@ -49,6 +50,8 @@ export function createWindowFolders(
       return holding.toSorted((one, other) => other.of.path.length - one.of.path.length)[0]?.folder;
     },
     set(folders) {
+      // Settings may still change while the window is being closed.
+      if (isClosed) return;
       const isSame = (one: WindowFolder, other: WindowFolder): boolean =>
         one.path === other.path && one.key === other.key;
       const before = current;
@@ -63,6 +66,7 @@ export function createWindowFolders(
       tell();
     },
     async close() {
+      isClosed = true;
       for (const each of current) end(each);
       current = [];
       while (closing.size > 0) await Promise.all(closing);

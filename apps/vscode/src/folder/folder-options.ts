@@ -1,5 +1,5 @@
 import type { Log } from '@toolyard/core';
-import type { Host } from '@toolyard/host';
+import type { Host, NamedConfiguration } from '@toolyard/host';
 import type { TextFiles } from '../ports/text-files.ts';
 
 /** What a folder is opened with; another folder object takes its place where one of these changes. */
@@ -20,7 +20,7 @@ export interface FolderOptions {
 /** The settings of the extension for one folder. */
 export interface FolderSettings {
   /** The file with the servers; found from the folder where it is absent. */
-  readonly configuration?: string;
+  readonly configuration?: NamedConfiguration;
   readonly hooksEnabled: boolean;
   /** The other programs whose servers count. */
   readonly sources: readonly string[];

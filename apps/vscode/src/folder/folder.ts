@@ -2,6 +2,7 @@ import type { JsonObject } from '@toolyard/core';
 import type { Hook, HooksEdit, HooksFormat, McpServer, NewEvent, RunRecord } from '@toolyard/hooks';
 import type { ClosableYard } from '@toolyard/host';
 import type {
+  UnusableConfiguration,
   EventExplanation,
   HooksEvent,
   HooksFinding,
@@ -20,8 +21,8 @@ export type Duty =
   /** There are no hooks. */
   | { readonly kind: 'no hooks' }
   | { readonly kind: 'starting' }
-  /** This window runs them. */
-  | { readonly kind: 'here' }
+  /** This window runs them; `problem` says for people what is wrong with a file now: hooks are those of before, and without a configuration those that need servers wait. */
+  | { readonly kind: 'here'; readonly problem?: string }
   /** Another window or a command does, and gets the events of this one. */
   | { readonly kind: 'elsewhere' }
   /** Something has to be solved first; `message` is for people. */
@@ -72,7 +73,9 @@ export interface FolderState {
   readonly live: readonly LiveRun[];
   /** Those that hooks can name, own ones first; empty before they were first looked for. */
   readonly servers: readonly McpServer[];
-  /** What kept servers from being found, in sentences. */
+  /** Why the configuration cannot be used; absent where it can. */
+  readonly configurationProblem?: UnusableConfiguration;
+  /** What kept servers from being found besides, in sentences. */
   readonly serverWarnings: readonly string[];
   /** Servers are being looked for. */
   readonly isLooking: boolean;
@@ -109,6 +112,8 @@ export interface Folder {
   preview(hook: Pick<Hook, 'action'>, event: Pick<NewEvent, 'name' | 'values'>): Promise<RunPreview>;
   /** Says for each hook whether an event would run it, or why not; starts nothing. */
   explain(event: Pick<NewEvent, 'name' | 'values'>): Promise<readonly EventExplanation[]>;
+  /** Whether an event is never noticed, because a rule of `.gitignore` or another one leaves its file out. */
+  isIgnored(event: Pick<NewEvent, 'name' | 'values'>): Promise<boolean>;
   /** Lets a hook run from now on exactly as it was shown. */
   approve(hook: ResolvedHook): Promise<void>;
   /** Changes a hooks file, and makes it where there is none; rejects with `config-invalid` where the file or the outcome would be wrong. */

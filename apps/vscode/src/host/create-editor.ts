@@ -12,8 +12,10 @@ import {
   type ExtensionContext,
 } from 'vscode';
 import { createShownNotices } from '../notices/create-shown-notices.ts';
+import { toInputBox } from '../notices/to-input-box.ts';
 import { toNoticeText } from '../notices/to-notice-text.ts';
 import type { PickChoice, Editor, FilePlace } from '../ports/editor.ts';
+import { withoutIcons } from '../rows/without-icons.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
 
 const SHOW_NOTICE = {
@@ -81,23 +83,7 @@ async function pick<Value>(
   return chosen?.value;
 }
 
-/** Rows show what files and servers say, and `$(name)` would become a picture. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', String.raw`\$(`);
-}
-
-const input: Editor['input'] = ({ title, prompt, value, isSecret = false, validate, signal }) => {
-  const options = {
-    title,
-    password: isSecret,
-    // The text may have to be copied from another program.
-    ignoreFocusOut: true,
-    ...(prompt !== undefined && { prompt }),
-    ...(value !== undefined && { value }),
-    ...(validate !== undefined && { validateInput: (text: string) => validate(text) }),
-  };
-  return until(signal, (token) => window.showInputBox(options, token));
-};
+const input: Editor['input'] = (asked) => until(asked.signal, (token) => window.showInputBox(toInputBox(asked), token));
 
 /** Asks until the signal takes the question back. */
 async function until<Answer>(

@@ -233,6 +233,9 @@ describe.each(['json', 'yaml'] as const)('a hooks file of %s', (format) => {
     expect(shown('disabled')[0]).toBe('Run run, Dry run dryRun, disabled: Enable enable, Edit in form edit');
     const finding = { file: 'f', line: 1, column: 1, path: '$', message: 'no tool "x"', severity: 'error' as const };
     expect(shown('invalid', { findings: [finding] })[1]).toBe('invalid: no tool "x" -, Edit in form edit');
+    // A server must not paint buttons of its own.
+    const painted = { ...finding, message: 'no tool "$(play) Run"' };
+    expect(shown('invalid', { findings: [painted] })[1]).toContain(String.raw`\$(play) Run`);
     expect(listLenses({ text: '', format }, { folder: '/shop', hooks: [], isTrusted: true, now: 0 })).toEqual([]);
   });
 

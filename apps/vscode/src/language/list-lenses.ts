@@ -3,6 +3,7 @@ import type { ShownHook } from '../folder/folder.ts';
 import { describeAgo } from '../rows/describe-time.ts';
 import type { Subject } from '../rows/row.ts';
 import { toRowText } from '../rows/text-row.ts';
+import { withoutIcons } from '../rows/without-icons.ts';
 import type { HooksText } from './hooks-text.ts';
 
 /** A line of text above a hook; one without a command is only read. */
@@ -54,7 +55,7 @@ function lensesOf(shown: ShownHook, { folder, isTrusted, now }: LensFacts): read
 
 function describeInvalid({ state, findings }: ShownHook): string {
   const first = findings.find(({ severity }) => severity === 'error');
-  return toRowText(first === undefined ? state : `invalid: ${first.message}`);
+  return withoutIcons(toRowText(first === undefined ? state : `invalid: ${first.message}`));
 }
 
 function describeLast({ lastRun }: ShownHook, folder: string, now: number): readonly BareLens[] {

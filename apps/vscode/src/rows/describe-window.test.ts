@@ -14,6 +14,8 @@ it.each<readonly [string, boolean, Partial<FolderState>]>([
   ['$(loading~spin) Toolyard: starting', false, { duty: { kind: 'starting' } }],
   ['$(circle-slash) Toolyard: off', false, { hooks: HOOKS, duty: { kind: 'off' } }],
   ['$(error) Toolyard: 1 problem', true, { hooks: HOOKS, duty: { kind: 'blocked', message: 'x' } }],
+  ['$(error) Toolyard: 1 problem', true, { hooks: HOOKS, configurationProblem: { message: 'x' } }],
+  ['$(zap) Toolyard: no hooks', false, { configurationProblem: { message: 'x' } }],
   [
     '$(error) Toolyard: 2 problems',
     true,

@@ -73,6 +73,7 @@ function countHooks(folders: readonly FolderLook[]): Counts {
     problems += state.findings.filter(({ severity }) => severity === 'error').length;
     if (isHeldByApproval(state)) servers++;
     else if (state.duty.kind === 'blocked') problems++;
+    else if (state.configurationProblem !== undefined && state.hooks.length > 0) problems++;
     for (const shown of state.hooks) {
       const { known } = shown.resolved;
       const id = JSON.stringify([known.source === 'user' ? 'user' : path, known.hook.id]);

@@ -1,11 +1,11 @@
 import type { FolderState } from '../folder/folder.ts';
 import type { FolderLook, ViewRow } from './row.ts';
-import { createTextRow } from './text-row.ts';
+import { createTextRow, toRowMessage } from './text-row.ts';
 import { toMarkdownText } from './to-markdown.ts';
 
 /** Why the hooks of a folder do not run here, and what to do about it; none where they do. */
 export function dutyRows({ path, state }: FolderLook): readonly ViewRow[] {
-  const row = isHeldByApproval(state) ? undefined : toDutyRow(`duty:${path}`, state);
+  const row = isHeldByApproval(state) ? undefined : toDutyRow({ path, state });
   return [...(row === undefined ? [] : [row]), ...serverApprovalRows({ path, state })];
 }
 
@@ -33,7 +33,9 @@ export function serverApprovalRows({ path, state }: Pick<FolderLook, 'path' | 's
   ];
 }
 
-function toDutyRow(id: string, state: FolderState): ViewRow | undefined {
+function toDutyRow(folder: Pick<FolderLook, 'path' | 'state'>): ViewRow | undefined {
+  const { path, state } = folder;
+  const id = `duty:${path}`;
   switch (state.duty.kind) {
     case 'untrusted':
       return createTextRow(id, 'Folder is not trusted', {
@@ -57,19 +59,33 @@ function toDutyRow(id: string, state: FolderState): ViewRow | undefined {
         icon: { name: 'info' },
       });
     case 'blocked':
-      return toBlockedRow(id, state.duty.message, state);
+      return toProblemRow(folder, 'Hooks do not run', state.duty.message);
+    case 'here':
+      return state.duty.problem === undefined
+        ? undefined
+        : toProblemRow(folder, toKeptLabel(state), state.duty.problem);
     default:
       return undefined;
   }
 }
 
-function toBlockedRow(id: string, message: string, state: FolderState): ViewRow {
-  const wrong = state.findings.find(({ severity }) => severity === 'error');
-  return createTextRow(id, 'Hooks do not run', {
-    description: message.replaceAll(/\s+/g, ' '),
+/** What goes on while a file is wrong. */
+function toKeptLabel({ configurationProblem }: FolderState): string {
+  return configurationProblem === undefined ? 'Hooks run as before' : 'Hooks with servers do not run';
+}
+
+/** A click opens what is wrong, where that stands in a file. */
+function toProblemRow({ path, state }: Pick<FolderLook, 'path' | 'state'>, label: string, message: string): ViewRow {
+  const short = toRowMessage(message, path);
+  const wrong = state.configurationProblem?.place ?? state.findings.find(({ severity }) => severity === 'error');
+  const isBlocked = state.duty.kind === 'blocked';
+  return createTextRow(`duty:${path}`, label, {
+    description: short,
     tooltip: toMarkdownText(message),
-    accessibleLabel: `Hooks do not run: ${message}`,
-    icon: { name: 'error', color: 'list.errorForeground' },
+    accessibleLabel: `${label}: ${short}`,
+    icon: isBlocked
+      ? { name: 'error', color: 'list.errorForeground' }
+      : { name: 'warning', color: 'list.warningForeground' },
     ...(wrong === undefined
       ? { command: { id: 'toolyard.showOutput', title: 'Show Output' } }
       : { place: { file: wrong.file, line: wrong.line, column: wrong.column } }),

@@ -8,7 +8,7 @@ import {
   NOW,
   printRows,
 } from '../../test/fakes/example-look.ts';
-import type { Duty } from '../folder/folder.ts';
+import type { Duty, FolderState } from '../folder/folder.ts';
 import { hookRows } from './hook-rows.ts';
 import type { ViewRow } from './row.ts';
 
@@ -99,6 +99,28 @@ it('says first why hooks do not run, with the command that solves it', () => {
     4,
   ]);
   expect(show({ kind: 'here' })).toEqual(['a', 'file.saved', 'toolyard.hooks.edit']);
+});
+
+it('says what is wrong with a file, opens the place, and says that hooks go on', () => {
+  const evil = `[x](command:quit)\n\u202e${'y'.repeat(1000)}`;
+  const place = { file: '/shop/toolyard.json', line: 3, column: 7 };
+  const shown = (state: Partial<FolderState>): ViewRow | undefined =>
+    hookRows([exampleLook({ hooks: [exampleShown('a')], ...state })], NOW)[0];
+  const blocked = shown({ duty: { kind: 'blocked', message: evil }, configurationProblem: { message: evil, place } });
+  expect(blocked).toMatchObject({ label: 'Hooks do not run', place });
+  for (const text of [blocked?.description, blocked?.accessibleLabel]) {
+    expect(text).not.toMatch(/[\n\u202e]/);
+    expect(text?.length).toBeLessThan(230);
+  }
+  const finding = exampleFinding('Expected a comma');
+  const kept = shown({
+    duty: { kind: 'here', problem: '/shop/hooks.json:4: $: Expected a comma' },
+    findings: [finding],
+  });
+  expect(kept).toMatchObject({ label: 'Hooks run as before', description: 'hooks.json:4: Expected a comma' });
+  const waiting = shown({ duty: { kind: 'here', problem: 'x' }, configurationProblem: { message: 'x', place } });
+  expect(waiting).toMatchObject({ label: 'Hooks with servers do not run', place });
+  expect(kept?.place).toEqual({ file: finding.file, line: finding.line, column: finding.column });
 });
 
 it('says that servers wait for approval, unless nothing runs anyway', () => {

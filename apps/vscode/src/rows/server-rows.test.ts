@@ -28,6 +28,14 @@ it('shows servers with status, tools, source and reason in words, and their tool
   expect(rows[0]?.children?.[0]?.tooltip).toContain(String.raw`- text \(string\, required\)`);
 });
 
+it('says why the configuration cannot be used, also where nothing runs, and opens the place', () => {
+  const place = { file: '/shop/toolyard.json', line: 3, column: 7 };
+  const configurationProblem = { message: '/shop/toolyard.json: $: Expected a comma', place };
+  const rows = serverRows([exampleLook({ duty: { kind: 'untrusted' }, configurationProblem })], NOW);
+  expect(printRows(rows)).toEqual(['Problem in toolyard.json | Expected a comma']);
+  expect(rows[0]?.place).toEqual(place);
+});
+
 it('says that it looks, what it could not read, and that servers wait for approval', () => {
   const look = exampleLook({
     isLooking: true,

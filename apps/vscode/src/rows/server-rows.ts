@@ -6,7 +6,7 @@ import { describeAgo } from './describe-time.ts';
 import { serverApprovalRows } from './duty-rows.ts';
 import type { FolderLook, ViewRow } from './row.ts';
 import { splitWarning } from './split-warning.ts';
-import { countThings, createTextRow, joinFacts, toFolderRows, toRowText } from './text-row.ts';
+import { countThings, createTextRow, joinFacts, toFolderRows, toRowMessage, toRowText } from './text-row.ts';
 import { toMarkdownFacts, toMarkdownText } from './to-markdown.ts';
 
 const ICONS: Readonly<Record<ServerAvailability, NonNullable<ViewRow['icon']>>> = {
@@ -33,8 +33,27 @@ function rowsOf(folder: FolderLook, now: number): readonly ViewRow[] {
   return [
     ...(state.isLooking ? [looking] : []),
     ...serverApprovalRows(folder),
+    ...unusableRows(folder),
     ...state.serverWarnings.map((_, index) => toWarningRow(folder, index)),
     ...state.servers.map((server) => toServerRow(path, server, now)),
+  ];
+}
+
+/** Why the configuration cannot be used; a click opens the place. */
+function unusableRows({ path, state: { configurationProblem: unusable } }: FolderLook): readonly ViewRow[] {
+  if (unusable === undefined) return [];
+  const { message, place } = unusable;
+  const name = basename(place?.file ?? 'The configuration');
+  const label = `Problem in ${name}`;
+  const short = toRowMessage(message, path);
+  return [
+    createTextRow(`configuration:${path}`, label, {
+      description: short.startsWith(`${name}: `) ? short.slice(name.length + 2) : short,
+      tooltip: toMarkdownText(message),
+      accessibleLabel: toRowText(`${label}: ${short}`),
+      icon: { name: 'error', color: 'list.errorForeground' },
+      ...(place === undefined ? {} : { place }),
+    }),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { cutText, toLine } from '@toolyard/core';
 import type { FolderLook, ViewRow } from './row.ts';
 
@@ -7,6 +8,11 @@ const SHOWN_LENGTH = 200;
 /** A text from outside as it can stand in a row: one line, without characters that nobody would see. */
 export function toRowText(text: string): string {
   return cutText(toLine(text), SHOWN_LENGTH);
+}
+
+/** What is wrong with a file of a folder, as it can stand in a row: without the path of the folder, which would take all the place. */
+export function toRowMessage(message: string, folder: string): string {
+  return toRowText(message.replaceAll(`${folder}${sep}`, '').replaceAll(': $: ', ': '));
 }
 
 /** Joins what is known of a thing for the description of its row; `undefined` where that is nothing. */

@@ -6,9 +6,9 @@ import { askServerApproval } from './ask-server-approval.ts';
 
 const FILE = '/shop/toolyard.json';
 
-function toWritten(count: number): WrittenConfiguration {
+function toWritten(count: number, more: readonly string[] = []): WrittenConfiguration {
   const names = Array.from({ length: count }, (_, index) => `server-${index}`);
-  const entries = Object.fromEntries(names.map((name) => [name, { command: 'node', args: [`${name}.js`] }]));
+  const entries = Object.fromEntries(names.map((name) => [name, { command: 'node', args: [`${name}.js`, ...more] }]));
   const { configuration } = parseConfiguration(JSON.stringify({ mcpServers: entries }), { folder: '/shop' });
   if (configuration === undefined) throw new Error('the example is wrong');
   const source = { kind: 'folder', file: FILE } as const;
@@ -34,5 +34,16 @@ describe('askServerApproval', () => {
     expect(question).not.toContain('server-39.js');
     expect(text).toContain('text: Servers of toolyard.json');
     expect(text).toContain('server-39.js');
+  });
+
+  it('lets nobody approve what stands behind a text that is longer than a dialog', async () => {
+    const written = toWritten(1, ['x'.repeat(20_000), '--evil']);
+    expect(await askServerApproval(createFakeEditor('Approve'), written)).toBe(false);
+    const reader = createFakeEditor('Show All', 'Approve');
+    expect(await askServerApproval(reader, written)).toBe(true);
+    const [question = '', text] = reader.shown;
+    expect(question.length).toBeLessThan(3000);
+    expect(question).toContain('… and the rest of long lines.');
+    expect(text).toContain('--evil');
   });
 });

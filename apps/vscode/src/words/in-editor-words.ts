@@ -32,6 +32,7 @@ export function inEditorWords(folder: Folder): Folder {
       return { ...preview, problems: preview.problems.map(toEditorWords) };
     },
     explain: async (event) => (await folder.explain(event)).map(sayReason),
+    isIgnored: (event) => folder.isIgnored(event),
     approve: (hook) => folder.approve(hook),
     edit: (source, edit) => folder.edit(source, edit),
     tell: (events) => folder.tell(events),
@@ -43,11 +44,13 @@ export function inEditorWords(folder: Folder): Folder {
 }
 
 function sayState(state: FolderState, sayRun: (run: RunRecord) => RunRecord): FolderState {
+  const { configurationProblem: unusable } = state;
   return {
     ...state,
     duty: sayDuty(state.duty),
     hooks: state.hooks.map((shown) => sayHook(shown, sayRun)),
     findings: state.findings.map(sayFinding),
+    ...(unusable !== undefined && { configurationProblem: { ...unusable, message: toEditorWords(unusable.message) } }),
     runs: state.runs.map(sayRun),
     servers: state.servers.map(sayReason),
     serverWarnings: state.serverWarnings.map(toEditorWords),
@@ -55,7 +58,8 @@ function sayState(state: FolderState, sayRun: (run: RunRecord) => RunRecord): Fo
 }
 
 function sayDuty(duty: Duty): Duty {
-  return duty.kind === 'blocked' ? { ...duty, message: toEditorWords(duty.message) } : duty;
+  if (duty.kind === 'blocked') return { ...duty, message: toEditorWords(duty.message) };
+  return duty.kind === 'here' && duty.problem !== undefined ? { ...duty, problem: toEditorWords(duty.problem) } : duty;
 }
 
 function sayHook(shown: ShownHook, sayRun: (run: RunRecord) => RunRecord): ShownHook {

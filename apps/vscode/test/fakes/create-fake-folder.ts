@@ -57,6 +57,7 @@ export function createFakeFolder(given: Partial<FolderState> = {}, members: Part
     replay: note('replay', []),
     preview: note('preview', { problems: [] }),
     explain: note('explain', []),
+    isIgnored: note('isIgnored', false),
     approve: note('approve', undefined),
     edit: note('edit', '/shop/.toolyard/hooks.json'),
     tell: note('tell', undefined),

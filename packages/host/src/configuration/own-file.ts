@@ -41,6 +41,8 @@ export interface OwnFile {
 export interface OwnFileOptions {
   /** The value of `--config`. */
   readonly config?: string;
+  /** The value of `--found`. */
+  readonly found?: string;
   /** A client's file that lies in the working directory does not count. */
   readonly isOurs?: true;
   /** That of the working directory, or the user's, whichever counts; the one that counts where it is absent. */
@@ -94,11 +96,13 @@ function userFileOf(surroundings: Surroundings): string {
 
 async function locateOwnFile(
   surroundings: Surroundings,
-  { config, isOurs, place }: OwnFileOptions,
+  { config, found: named, isOurs, place }: OwnFileOptions,
 ): Promise<Pick<OwnFile, 'kind' | 'file' | 'isFirst'>> {
-  const found = await findConfiguration(toFindOptions(surroundings, config === undefined ? {} : { config }));
+  const meant = { ...(config !== undefined && { config }), ...(named !== undefined && { found: named }) };
+  const found = await findConfiguration(toFindOptions(surroundings, meant));
   const { kind, file } = found;
-  if (config === undefined && place !== undefined) return locatePlace(surroundings, place, found);
+  if (config === undefined && named === undefined && place !== undefined)
+    return locatePlace(surroundings, place, found);
   const isTheirs = isOurs === true && kind === 'folder' && basename(file ?? '') === '.mcp.json';
   if (file !== undefined && !isTheirs) return { kind, file, isFirst: false };
   return { kind: 'user', file: userFileOf(surroundings), isFirst: kind === 'default' };

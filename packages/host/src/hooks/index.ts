@@ -40,7 +40,7 @@ export { formatFinding, isOfWholeFile } from './read/hooks-finding.ts';
 export type { HooksFinding } from './read/hooks-finding.ts';
 export { locateHooks } from './read/locate-hooks.ts';
 export type { HooksPlace } from './read/locate-hooks.ts';
-export type { HooksLook } from './read/look-at-hooks.ts';
+export type { UnusableConfiguration, HooksLook } from './read/look-at-hooks.ts';
 export { lookAtRunning } from './discover/look-at-running.ts';
 export { openHooks, openUncheckedHooks } from './read/open-hooks.ts';
 export type { OpenHooks, OpenHooksOptions } from './read/open-hooks.ts';

@@ -7,7 +7,7 @@ import {
   type NewEvent,
   type RunRecord,
 } from '@toolyard/hooks';
-import { readRuns } from '@toolyard/node';
+import { readRuns, readSystemUser } from '@toolyard/node';
 import { Listeners } from '@toolyard/runtime';
 import { endAs, untilEnded } from '../lifetime/until-ended.ts';
 import { changeHost } from '../ports/change-host.ts';
@@ -19,6 +19,7 @@ import { readWorkspaceFacts } from './engine/read-workspace-facts.ts';
 import type { UsedHookYard } from './engine/use-hook-yard.ts';
 import type { ToolLookup } from './check/create-tool-lookup.ts';
 import { explainEvent, type EventExplanation } from './check/explain-event.ts';
+import { isIgnoredEvent } from './check/is-ignored-event.ts';
 import { previewRun, type RunPreview } from './check/preview-run.ts';
 import { enterEvent } from './enter/enter-event.ts';
 import { leaveEvents } from './enter/leave-events.ts';
@@ -53,6 +54,8 @@ export interface WorkspaceHooks {
   explain(event: AskedEvent, tools: ToolLookup): Promise<readonly EventExplanation[]>;
   /** What a hook, which need not be in a file, would give its tool or program; nothing is called. */
   preview(hook: Pick<Hook, 'action'>, event: AskedEvent, tools: ToolLookup): Promise<RunPreview>;
+  /** Whether an event is never noticed, because a rule of `.gitignore` or another one leaves its file out. */
+  isIgnored(event: AskedEvent): Promise<boolean>;
   /** Lets a hook run from now on exactly as it was listed. */
   approve(hook: ResolvedHook): Promise<void>;
   /**
@@ -196,6 +199,10 @@ class HooksOfWorkspace implements WorkspaceHooks {
     return previewRun(hook, await contextOf(event, opened), { schema, agent, redact });
   }
 
+  async isIgnored(event: AskedEvent): Promise<boolean> {
+    return isIgnoredEvent(event, await this.#readUnchecked());
+  }
+
   async approve(hook: ResolvedHook): Promise<void> {
     const { approvals } = await this.#readUnchecked();
     await approveHook(hook, approvals);
@@ -316,7 +323,8 @@ class HooksOfWorkspace implements WorkspaceHooks {
 
 async function contextOf(
   event: AskedEvent,
-  { host, surroundings, workspace }: OpenHooks,
+  { host, surroundings, workspace, asksGit = true }: OpenHooks,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return createContext(event, host.clock.now(), await readWorkspaceFacts(surroundings, workspace));
+  const user = asksGit ? undefined : readSystemUser(surroundings.env);
+  return createContext(event, host.clock.now(), await readWorkspaceFacts(surroundings, workspace, user));
 }

@@ -14,7 +14,13 @@ import { resolvePlaces } from '../state/resolve-places.ts';
 import { createVariableSource } from './create-variable-source.ts';
 import { DEFAULT_CONFIGURATION } from './default-configuration.ts';
 import { hashOf } from './hash-of.ts';
-import { type ConfigurationSource, locateConfiguration } from './locate-configuration.ts';
+import {
+  type ConfigurationFileSource,
+  type ConfigurationSource,
+  listCandidates,
+  locateConfiguration,
+  type LocateOptions,
+} from './locate-configuration.ts';
 import { readConfigurationFile } from './read-configuration-file.ts';
 
 export interface LoadOptions {
@@ -22,6 +28,8 @@ export interface LoadOptions {
   readonly file?: string;
   /** The value of `--found`. */
   readonly found?: string;
+  /** What people call the place that names one of the two, such as a setting; these options where it is absent. */
+  readonly namedBy?: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir: string;
@@ -38,7 +46,7 @@ export interface LoadOptions {
 }
 
 /** What finding a configuration depends on. */
-export type FindOptions = Pick<LoadOptions, 'file' | 'found' | 'cwd' | 'env' | 'homeDir' | 'platform'>;
+export type FindOptions = Pick<LoadOptions, 'file' | 'found' | 'namedBy' | 'cwd' | 'env' | 'homeDir' | 'platform'>;
 
 /** A valid configuration and where it comes from. */
 export interface LoadedConfiguration {
@@ -75,16 +83,32 @@ export type WrittenConfiguration = Pick<LoadedConfiguration, 'source' | 'asWritt
 
 /** Finds the configuration without reading it. */
 export async function findConfiguration(options: FindOptions): Promise<ConfigurationSource> {
-  const { file: option, found, env, cwd } = options;
+  return locateConfiguration({ ...toLocateOptions(options), exists });
+}
+
+/** The files of which the first that there is becomes the configuration, whether there is any or not. */
+export function listConfigurationFiles(options: FindOptions): readonly string[] {
+  return listCandidates(toLocateOptions(options)).map(({ file }) => file);
+}
+
+function toLocateOptions(options: FindOptions): Omit<LocateOptions, 'exists'> {
+  const { file: option, found, namedBy, env, cwd } = options;
   const { userConfigDir } = resolvePlaces(options);
-  const named = { ...(option !== undefined && { option }), ...(found !== undefined && { found }) };
-  return locateConfiguration({ ...named, env, cwd, userConfigDir, exists });
+  return {
+    ...(option !== undefined && { option }),
+    ...(found !== undefined && { found }),
+    ...(namedBy !== undefined && { namedBy }),
+    env,
+    cwd,
+    userConfigDir,
+  };
 }
 
 /** Finds, reads and checks the configuration; never starts or writes anything. */
 export async function loadConfiguration(options: LoadOptions): Promise<LoadResult> {
-  const { kind, file } = await findConfiguration(options);
-  return file === undefined ? { ok: true, loaded: createDefault() } : loadFile({ kind, file }, options);
+  const source = await findConfiguration(options);
+  const { file } = source;
+  return file === undefined ? { ok: true, loaded: createDefault() } : loadFile({ ...source, file }, options);
 }
 
 function createDefault(): LoadedConfiguration {
@@ -100,7 +124,7 @@ function createDefault(): LoadedConfiguration {
   };
 }
 
-async function loadFile(source: Required<ConfigurationSource>, options: LoadOptions): Promise<LoadResult> {
+async function loadFile(source: ConfigurationFileSource, options: LoadOptions): Promise<LoadResult> {
   const { file } = source;
   const read = await readConfigurationFile(source);
   if (!read.ok) return { ok: false, file, problems: [read.problem], warnings: [] };

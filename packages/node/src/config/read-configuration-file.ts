@@ -5,7 +5,7 @@ import { readNamedFile, readPlainFile } from '../file/read-plain-file.ts';
 import { explainDistrust } from '../file/explain-distrust.ts';
 import { hasCode } from '../file/has-code.ts';
 import { hashOf } from './hash-of.ts';
-import type { ConfigurationSource } from './locate-configuration.ts';
+import type { ConfigurationFileSource, ConfigurationSource } from './locate-configuration.ts';
 
 /** A file's text and the SHA-256 of its bytes in hex, or why it cannot be read. */
 export type FileText =
@@ -13,7 +13,7 @@ export type FileText =
   | { readonly ok: false; readonly problem: ConfigProblem };
 
 /** Reads a configuration file whole, once, so that what is approved is what is used. */
-export async function readConfigurationFile(source: Required<ConfigurationSource>): Promise<FileText> {
+export async function readConfigurationFile(source: ConfigurationFileSource): Promise<FileText> {
   const distrust = explainSource(source);
   if (distrust !== undefined && source.kind === 'user')
     return refuse('file_not_found', `Config file is not used: ${distrust}`);
@@ -23,7 +23,7 @@ export async function readConfigurationFile(source: Required<ConfigurationSource
     bytes = await (source.kind === 'option' ? readNamedFile : readPlainFile)(source.file);
   } catch (error) {
     const code = hasCode(error, 'EFBIG') ? 'invalid_json' : 'file_not_found';
-    return refuse(code, describeFailure(error, source.kind));
+    return refuse(code, describeFailure(error, source));
   }
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_json', 'Config file is not UTF-8 text; save it as UTF-8');
@@ -33,7 +33,7 @@ export async function readConfigurationFile(source: Required<ConfigurationSource
 }
 
 /** Why others could change a file that needs no approval. A folder that a person named holds other things, too. */
-function explainSource({ kind, file }: Required<ConfigurationSource>): string | undefined {
+function explainSource({ kind, file }: ConfigurationFileSource): string | undefined {
   if (kind === 'folder') return undefined;
   const folder = kind === 'user' ? explainDistrust(dirname(file), 'own-group') : undefined;
   return folder ?? explainDistrust(file, 'own-group');
@@ -52,12 +52,12 @@ const NAMED_BY: Readonly<Partial<Record<ConfigurationSource['kind'], string>>> =
   environment: '; check the path in $TOOLYARD_CONFIG',
 };
 
-function describeFailure(error: unknown, kind: ConfigurationSource['kind']): string {
+function describeFailure(error: unknown, { kind, namedBy }: ConfigurationSource): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `Config file not found${NAMED_BY[kind] ?? ''}`;
+      return `Config file not found${namedBy === undefined ? (NAMED_BY[kind] ?? '') : `; check the path in ${namedBy}`}`;
     case 'EISDIR':
       return 'Config file is a directory; name a file inside it';
     case 'EINVAL':

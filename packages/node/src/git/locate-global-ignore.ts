@@ -14,7 +14,10 @@ export interface GlobalIgnoreOptions {
  */
 export async function locateGlobalIgnore(folder: string, { env, homeDir }: GlobalIgnoreOptions): Promise<string> {
   const file = await askGit(folder, env, '--path', 'core.excludesFile');
-  if (file !== undefined) return resolve(folder, file);
-  // git has the same place on all systems.
+  return file === undefined ? defaultGlobalIgnore({ env, homeDir }) : resolve(folder, file);
+}
+
+/** Where git looks for these rules unless it is told otherwise, the same on all systems; starts nothing. */
+export function defaultGlobalIgnore({ env, homeDir }: GlobalIgnoreOptions): string {
   return join(env['XDG_CONFIG_HOME'] || join(homeDir, '.config'), 'git', 'ignore');
 }

@@ -7,7 +7,8 @@ export async function readGitUser(folder: string, env: Environment): Promise<str
   return (await askGit(folder, env, 'user.name')) ?? readSystemUser(env);
 }
 
-function readSystemUser(env: Environment): string {
+/** The name of the operating system's user; starts nothing. */
+export function readSystemUser(env: Environment): string {
   try {
     return userInfo().username;
   } catch {

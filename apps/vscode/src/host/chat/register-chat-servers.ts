@@ -29,14 +29,9 @@ export const registerChatServers: Register = (parts) => {
   const offers = createChatOffers({
     folders: parts.folders,
     find({ path }) {
-      const { configuration: config } = readFolderSettings(path);
+      const { configuration: named = {} } = readFolderSettings(path);
       const host = createVscodeHost(parts, { folder: path, mayAsk: false });
-      return findChatOffer({
-        path,
-        host,
-        named: config === undefined ? {} : { config },
-        isTrusted: workspace.isTrusted,
-      });
+      return findChatOffer({ path, host, named, isTrusted: workspace.isTrusted });
     },
     watch: watchFile,
     tell: (message) => parts.output.info(message),

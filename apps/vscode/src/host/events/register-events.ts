@@ -8,7 +8,7 @@ import { watchTerminals } from './watch-terminals.ts';
 
 /** Tells the hooks of each folder what only the editor knows: ends of tasks and of commands in terminals, and problems of files. */
 export const registerEvents: Register = (parts: Parts) => {
-  const teller = createEventTeller((message) => parts.output.warn(message));
+  const teller = createEventTeller(parts.folders, (message) => parts.output.warn(message));
   const watching = { ...parts, clock: systemClock, teller };
   return Disposable.from(watchTasks(watching), watchTerminals(watching), watchDiagnostics(watching), teller);
 };

@@ -42,7 +42,11 @@ export function watchHooksTexts(folders: Folders): Disposable {
   const planAll = (): void => workspace.textDocuments.forEach(open);
   const stop = followFolders(folders, (folder) => {
     planAll();
-    return folder.onChange(planAll);
+    const unlisten = folder.onChange(planAll);
+    return () => {
+      unlisten();
+      seen.delete(folder);
+    };
   });
   return Disposable.from(
     shown,

@@ -21,9 +21,9 @@ export const registerServers: Register = (parts) => {
       logs,
       readClipboard: async () => env.clipboard.readText(),
       accessOf({ path }) {
-        const { configuration: config, sources } = readFolderSettings(path);
+        const { configuration: named = {}, sources } = readFolderSettings(path);
         const host = createVscodeHost(parts, { folder: path, mayAsk: true });
-        return { host, named: config === undefined ? {} : { config }, sources };
+        return { host, named, sources };
       },
     };
     const tools = createToolCommands(serverParts, parts.openForm);

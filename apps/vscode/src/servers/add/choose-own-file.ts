@@ -7,11 +7,11 @@ import type { ServerAccess } from '../server-parts.ts';
 export async function chooseOwnFile(
   editor: Pick<Editor, 'pick'>,
   folder: Folder,
-  { host: { surroundings }, named: { config } }: ServerAccess,
+  { host: { surroundings }, named }: ServerAccess,
 ): Promise<OwnFile | undefined> {
-  const current = await readOwnFile(surroundings, config === undefined ? {} : { config });
+  const current = await readOwnFile(surroundings, named);
   // A file that a person named in the settings or in a variable is the only one that counts.
-  if (current.kind === 'option' || current.kind === 'environment') return current;
+  if (named.config !== undefined || named.found !== undefined || current.kind === 'environment') return current;
   const ofFolder = await readOwnFile(surroundings, { place: 'folder' });
   const ofUser = await readOwnFile(surroundings, { place: 'user' });
   const place = await editor.pick(

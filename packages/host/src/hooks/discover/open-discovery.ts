@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isJsonObject, toCanonicalJson, type Clock } from '@toolyard/core';
+import { isJsonObject, toCanonicalJson, toMessage, type Clock } from '@toolyard/core';
 import {
   createCachedDiscovery,
   toMcpServer,
@@ -10,6 +10,7 @@ import {
 import {
   formatState,
   hashOf,
+  listConfigurationFiles,
   parseState,
   readTextFile,
   watchFile,
@@ -17,8 +18,10 @@ import {
   type StateForm,
 } from '@toolyard/node';
 import type { ReadWritten } from '../../configuration/open-configuration.ts';
+import { toFindOptions } from '../../configuration/to-find-options.ts';
 import { changeHost } from '../../ports/change-host.ts';
 import type { ForeignMcpServer } from '../foreign/foreign-mcp-server.ts';
+import { locateServerFiles } from '../foreign/locate-server-files.ts';
 import { NO_FOREIGN_SERVERS, readForeignServers, type ForeignServers } from '../foreign/read-foreign-servers.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from '../trust/read-servers.ts';
@@ -37,7 +40,10 @@ export interface ServerDiscovery {
    * the configuration is wrong.
    */
   servers(options?: { readonly refresh?: boolean }): Promise<DiscoveredServers>;
-  /** Tells when a file changed so that other servers would be found; resolves with what ends that, when it watches. */
+  /**
+   * Tells when a file changed so that other servers would be found, or so that the configuration became wrong or right; resolves with what
+   * ends that, when it watches.
+   */
   watch(listener: () => void): Promise<() => void>;
 }
 
@@ -82,29 +88,33 @@ export function openDiscovery({ read, clock, signal, running }: DiscoveryPlace):
       return { ...cache, warnings, shadowed };
     },
     async watch(listener) {
-      let { mark } = await lookAgain();
-      const { foreign, written } = await lookedAt();
+      const findMark = (): Promise<string> => lookAgain().then(({ mark }) => mark, toMessage);
+      let mark = await findMark();
       let last: Promise<unknown> = Promise.resolve();
       let isEnded = false;
       const check = async (): Promise<void> => {
-        const next = await lookAgain();
-        if (isEnded || next.mark === mark) return;
-        mark = next.mark;
+        const next = isEnded ? mark : await findMark();
+        if (isEnded || next === mark) return;
+        mark = next;
         listener();
       };
-      // A configuration that is wrong for a moment is looked at again when it is saved.
-      const follow = (): void => void (last = last.then(check).catch(() => undefined));
-      const files = new Set([
-        ...foreign.lookedFor,
-        ...(written.source.file === undefined ? [] : [written.source.file]),
-      ]);
-      const watches = [...files].map((file) => watchFile(file, follow));
+      const follow = (): void => void (last = last.then(check));
+      const watches = (await listFiles(await read())).map((file) => watchFile(file, follow));
+      // Something may have changed since the look.
+      follow();
       return () => {
         isEnded = true;
         for (const watch of watches) watch.close();
       };
     },
   };
+}
+
+/** Every file that decides which servers there are, whether it is there or not. */
+async function listFiles({ surroundings, named, sources }: OpenHooks): Promise<readonly string[]> {
+  const own = listConfigurationFiles(toFindOptions(surroundings, named));
+  const others = await locateServerFiles(surroundings, sources);
+  return [...new Set([...own, ...others.map(({ file }) => file)])];
 }
 
 async function look(opened: OpenHooks): Promise<Look> {

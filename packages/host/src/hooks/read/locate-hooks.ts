@@ -64,10 +64,11 @@ export async function locateHooksFolder(
   return { workspace, stateDir, folder, inbox: join(folder, 'inbox'), passedBy: problems };
 }
 
-function toNamed({ config, found, strict }: NamedConfiguration, cwd: string): NamedConfiguration {
+function toNamed({ config, found, namedBy, strict }: NamedConfiguration, cwd: string): NamedConfiguration {
   return {
     ...(config === undefined ? {} : { config: resolve(cwd, config) }),
     ...(found === undefined ? {} : { found: resolve(cwd, found) }),
+    ...(namedBy === undefined ? {} : { namedBy }),
     ...(strict === undefined ? {} : { strict }),
   };
 }

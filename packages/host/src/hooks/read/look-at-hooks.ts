@@ -1,7 +1,9 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { McpServer } from '@toolyard/hooks';
+import { findConfiguration } from '@toolyard/node';
 import { checkFoundTools } from '../check/check-found-tools.ts';
 import { checkHooks, checkServers } from '../check/check-hooks.ts';
+import { toFindOptions } from '../../configuration/to-find-options.ts';
 import { NO_FOREIGN_SERVERS } from '../foreign/read-foreign-servers.ts';
 import {
   resolveApproval,
@@ -22,8 +24,18 @@ export interface HooksLook extends Pick<OpenHooks, 'files' | 'lookedFor'> {
   readonly findings: readonly HooksFinding[];
   /** Whether servers of the configuration may be started. */
   readonly mayStart: boolean;
-  /** Why the configuration cannot be used, for people; its servers are not known then. */
-  readonly problem?: string;
+  /** Something is wrong with a file of hooks: whoever runs hooks goes on with those that there were before. */
+  readonly isWrong: boolean;
+  /** Why the configuration cannot be used; its servers are not known then. */
+  readonly problem?: UnusableConfiguration;
+}
+
+/** What is wrong with a configuration, and where; both from 1. */
+export interface UnusableConfiguration {
+  /** For people. */
+  readonly message: string;
+  /** Absent where there is no such file. */
+  readonly place?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
 /** Looks at hooks as they were read, and holds them to the servers that were found, if any were looked for. */
@@ -37,10 +49,11 @@ export async function lookAtHooks(opened: OpenHooks, found: readonly McpServer[]
     ...(problem === undefined ? checkServers(opened, resolved) : []),
     ...(found === undefined ? [] : await checkFoundTools(opened, found)),
   ];
-  return { files, lookedFor, hooks, keys, findings, mayStart, ...(problem === undefined ? {} : { problem }) };
+  const isWrong = opened.findings.length > 0;
+  return { files, lookedFor, hooks, keys, findings, mayStart, isWrong, ...(problem === undefined ? {} : { problem }) };
 }
 
-type Resolved = Pick<ResolvedApprovals, 'hooks' | 'keys' | 'foreign' | 'mayStart'> & { readonly problem?: string };
+type Resolved = Pick<ResolvedApprovals, 'hooks' | 'keys' | 'foreign' | 'mayStart'> & Pick<HooksLook, 'problem'>;
 
 async function resolve(opened: OpenHooks): Promise<Resolved> {
   try {
@@ -55,7 +68,19 @@ async function resolve(opened: OpenHooks): Promise<Resolved> {
       keys: [],
       foreign: NO_FOREIGN_SERVERS,
       mayStart: false,
-      problem: toMessage(error),
+      problem: await describeUnusable(error, opened),
     };
   }
+}
+
+async function describeUnusable(
+  error: ToolyardError,
+  { surroundings, named }: Pick<OpenHooks, 'surroundings' | 'named'>,
+): Promise<UnusableConfiguration> {
+  const message = toMessage(error);
+  const { file } = await findConfiguration(toFindOptions(surroundings, named));
+  const placed = error.problems?.find(({ line }) => line !== undefined);
+  return file === undefined
+    ? { message }
+    : { message, place: { file, line: placed?.line ?? 1, column: placed?.column ?? 1 } };
 }

@@ -13,6 +13,8 @@ export interface OpenHooksOptions extends HooksOptions {
   readonly shown?: Log;
   /** The names of the other programs whose servers hooks can use, as `SERVER_SOURCES` has them; all where it is absent. */
   readonly sources?: readonly string[] | undefined;
+  /** False where the folder is not trusted: not even git is started there, so the user is known by the name that the operating system has. */
+  readonly asksGit?: boolean | undefined;
 }
 
 /** The hooks of a workspace as they were read, with the host that runs them. */
@@ -22,6 +24,7 @@ export interface OpenHooks extends ReadHooks {
   readonly approvals: HookApprovals;
   readonly shown: Log;
   readonly sources?: readonly string[] | undefined;
+  readonly asksGit?: boolean | undefined;
 }
 
 /** Reads the hooks of a workspace for a host; throws `config-invalid` with one line a problem. */
@@ -33,9 +36,9 @@ export async function openHooks(host: Host, options: OpenHooksOptions): Promise<
 
 /** The same where something may be wrong: then these are the hooks that nothing is wrong with, and the findings say what is. */
 export async function openUncheckedHooks(host: Host, options: OpenHooksOptions): Promise<OpenHooks> {
-  const { shown = { write: () => undefined }, sources, ...meant } = options;
+  const { shown = { write: () => undefined }, sources, asksGit, ...meant } = options;
   const read = await readHooks(host.surroundings, meant);
   for (const message of read.passedBy) host.notify({ level: 'warning', message });
   const { hookApprovals: approvals } = stateStoreOf(host);
-  return { ...read, host: changeHost(host, { surroundings: read.surroundings }), approvals, shown, sources };
+  return { ...read, host: changeHost(host, { surroundings: read.surroundings }), approvals, shown, sources, asksGit };
 }

@@ -1,5 +1,6 @@
 import { onAbort, toMessage, ToolyardError, type Clock } from '@toolyard/core';
-import { joinYard } from '@toolyard/node';
+import { joinYard, listConfigurationFiles, watchFile } from '@toolyard/node';
+import { toFindOptions } from '../../configuration/to-find-options.ts';
 import { locateEngine } from '../engine/engine-place.ts';
 import type { HooksEvent } from '../engine/hooks-event.ts';
 import { untilHooksChange } from '../read/follow-hooks.ts';
@@ -16,7 +17,7 @@ export interface KeepWatchOptions extends WatchOptions {
   mayRun(opened: OpenHooks): Promise<boolean>;
 }
 
-/** Before something that failed is tried again, in milliseconds. */
+/** Before something that failed is tried again, unless its configuration changes before, in milliseconds. */
 const RETRY_MS = 5000;
 
 /** Before it is looked again whether another process is gone, in milliseconds. */
@@ -30,14 +31,15 @@ export async function keepWatch(options: KeepWatchOptions): Promise<void> {
   const { clock, signal } = options;
   const onEvent = tellOnce((event) => options.onEvent(event));
   while (!signal.aborted) {
+    let opened: OpenHooks | undefined;
     try {
-      const opened = await options.read();
+      opened = await options.read();
       if (await isReady(opened, options, onEvent)) await watchOnce(opened, { ...options, onEvent });
       else await untilHooksChange(opened, signal);
     } catch (error) {
       if (signal.aborted) return;
       onEvent({ type: 'watch-failed', message: toMessage(error) });
-      await pause(clock, RETRY_MS, signal);
+      await untilRetry(opened, clock, signal);
     }
   }
 }
@@ -96,6 +98,17 @@ async function untilFree(path: string, clock: Clock, signal: AbortSignal): Promi
   await link.closed;
   takeBack();
   if (clock.now() - startedAt < PAUSE_MS) await pause(clock, PAUSE_MS, signal);
+}
+
+/** Resolves when what failed may succeed: after a while, when the configuration changed, or when the signal is aborted. */
+async function untilRetry(opened: OpenHooks | undefined, clock: Clock, signal: AbortSignal): Promise<void> {
+  const files = opened === undefined ? [] : listConfigurationFiles(toFindOptions(opened.surroundings, opened.named));
+  const changed = new AbortController();
+  const watches = files.map((file) => watchFile(file, () => changed.abort()));
+  const takeBack = onAbort(signal, () => changed.abort());
+  await pause(clock, RETRY_MS, changed.signal);
+  takeBack();
+  for (const watch of watches) watch.close();
 }
 
 /** Resolves after the time, or when the signal is aborted. */
