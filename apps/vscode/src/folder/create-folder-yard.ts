@@ -1,11 +1,19 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
-import { locateYard, openYard, type ClosableYard, type NamedConfiguration, type Surroundings } from '@toolyard/host';
+import {
+  locateYard,
+  openYard,
+  withRespondent,
+  type ClosableYard,
+  type Host,
+  type NamedConfiguration,
+  type Surroundings,
+} from '@toolyard/host';
 import { createOfferedYard, type OfferedYard } from '@toolyard/host/hooks';
 import type { FolderOptions } from './folder-options.ts';
 
 /** The one yard of a folder: opened when it is first needed, shared with the hooks, closed with the folder. */
 export interface FolderYard {
-  /** Opens it where it is not open; rejects as `openYard` does. */
+  /** Opens it where it is not open; rejects as `openYard` does. What servers ask in its calls goes to the person where `mayAsk`, else it is refused. */
   open(options: { readonly mayAsk: boolean }): Promise<ClosableYard>;
   /** Where it is open. */
   current(): ClosableYard | undefined;
@@ -64,6 +72,11 @@ class LazyYard implements FolderYard {
   }
 
   async open({ mayAsk }: { readonly mayAsk: boolean }): Promise<ClosableYard> {
+    const { askingHost } = this.#options;
+    return answerBy(mayAsk ? askingHost.respondent : undefined, await this.#open(mayAsk));
+  }
+
+  async #open(mayAsk: boolean): Promise<ClosableYard> {
     const { signal } = this.#closing;
     // One that nobody could be asked for may fail in this very moment, so it is waited for and not joined.
     for (let last = this.#opening; last !== undefined; last = this.#opening) {
@@ -119,7 +132,7 @@ class LazyYard implements FolderYard {
 
   async #openForHooks(): Promise<void> {
     try {
-      await this.open({ mayAsk: false });
+      await this.#open(false);
     } catch (error) {
       const needsApproval = ToolyardError.is(error) && error.code === 'config-not-approved';
       this.#problem = { message: toMessage(error), needsApproval };
@@ -135,6 +148,28 @@ async function openNow(
   const { host, askingHost, shown } = options;
   const { surroundings, named } = whereOf(options);
   return openYard({ ...(mayAsk ? askingHost : host), surroundings }, { ...named, shown, signal });
+}
+
+/** The same yard, whoever opened it first, with calls whose questions go to the respondent. */
+function answerBy(respondent: Host['respondent'], used: ClosableYard): ClosableYard {
+  const { yard, isJoined, place, gone } = used;
+  return {
+    yard,
+    caller: withRespondent(yard.caller, respondent),
+    isJoined,
+    place,
+    gone,
+    get configuration() {
+      return used.configuration;
+    },
+    get secrets() {
+      return used.secrets ?? [];
+    },
+    get configurationProblem() {
+      return used.configurationProblem;
+    },
+    close: () => used.close(),
+  };
 }
 
 /** Whether a yard is still that of the folder: a file of its own may have come since, or be gone. */

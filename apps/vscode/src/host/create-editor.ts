@@ -14,7 +14,10 @@ import {
 import { createShownNotices } from '../notices/create-shown-notices.ts';
 import { toNoticeText } from '../notices/to-notice-text.ts';
 import type { PickChoice, Editor, FilePlace } from '../ports/editor.ts';
+import { stepDialogs } from './editor/ask-steps.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
+import { saveFile } from './editor/save-file.ts';
+import { withoutIcons } from './editor/without-icons.ts';
 
 const SHOW_NOTICE = {
   info: window.showInformationMessage,
@@ -28,6 +31,7 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
   subscriptions.push(documents);
   const notices = createShownNotices();
   return {
+    ...stepDialogs,
     pick,
     input,
     async confirm(message, detail, ...buttons) {
@@ -54,6 +58,8 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
     async execute(command, folder) {
       await commands.executeCommand(command, ...(folder === undefined ? [] : [{ kind: 'folder', folder }]));
     },
+    openPage: async (url) => env.openExternal(Uri.parse(url, true)),
+    saveFile,
     async withProgress(title, work) {
       const options = { location: ProgressLocation.Notification, title: toNoticeText(title), cancellable: true };
       return window.withProgress(options, (_progress, token) => work(toSignal(token)));
@@ -79,11 +85,6 @@ async function pick<Value>(
   };
   const chosen = await until(signal, (token) => window.showQuickPick(items, options, token));
   return chosen?.value;
-}
-
-/** Rows show what files and servers say, and `$(name)` would become a picture. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', String.raw`\$(`);
 }
 
 const input: Editor['input'] = ({ title, prompt, value, isSecret = false, validate, signal }) => {

@@ -1,3 +1,5 @@
+import type { StepDialogs } from './step-dialogs.ts';
+
 /** The commands that buttons of notices run. */
 export type EditorCommand =
   | 'vscode.openFolder'
@@ -23,7 +25,7 @@ export interface FilePlace {
 }
 
 /** What commands need of the editor to talk with the person in front of it. */
-export interface Editor {
+export interface Editor extends StepDialogs {
   /** Lets a person choose one; `undefined` where they leave. */
   pick<Value>(
     choices: readonly PickChoice<Value>[],
@@ -68,6 +70,10 @@ export interface Editor {
   copy(text: string): Promise<void>;
   /** Runs a command of the editor, as a button of a notice does; `folder` is the path of the folder that it is about. */
   execute(command: EditorCommand, folder?: string): Promise<void>;
+  /** Opens a page in the browser of the person; says whether that was done. */
+  openPage(url: string): Promise<boolean>;
+  /** Lets a person choose where a file goes, and writes it there; does nothing where they leave. */
+  saveFile(name: string, content: Uint8Array): Promise<void>;
   /** Shows that something is going on; a person can cancel it. */
   withProgress<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }

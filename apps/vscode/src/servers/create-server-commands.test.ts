@@ -115,7 +115,7 @@ describe('start and stop', () => {
     await run(bench, 'start', 'outside');
     await run(bench, 'stop', 'outside');
     await bench.settled();
-    expect(bench.editor.shown.filter((line) => line.startsWith('input:'))).toEqual(['input: Your token']);
+    expect(bench.editor.shown.filter((line) => line.startsWith('input:'))).toEqual(['input: Your token (hidden)']);
     expect([...bench.secrets.values()]).toEqual(['abc']);
     expect(bench.editor.shown.at(-1)).toContain('Toolyard starts it only while an approved hook needs it.');
   });
