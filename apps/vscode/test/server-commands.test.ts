@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixturePath } from '@toolyard/testing';
 import { beforeAll, expect, it } from 'vitest';
-import type { Scene } from './bed/create-scene.ts';
+import { toServer, type Scene } from './bed/create-scene.ts';
 import { describeEditor } from './bed/describe-editor.ts';
 import type { EditorWindow } from './bed/open-window.ts';
 
@@ -22,7 +22,7 @@ await describeEditor((editor) => {
   let window: EditorWindow;
   beforeAll(async () => {
     scene = editor.createScene({
-      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] } },
+      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] }, asks: toServer('asks') },
       files: { broken: '', 'shaky.cjs': toScript(''), 'guarded.cjs': toScript(KEY) },
     });
     window = await editor.openLastingWindow({ folder: scene.folder });
@@ -84,22 +84,40 @@ await describeEditor((editor) => {
     expect(await row.text()).toMatch(/^guarded available/);
   });
 
-  it('tries a tool, and shows what it gave', async () => {
+  it('tries a tool with a form, and shows what it gave', async () => {
     const { quickInput } = window;
     const tree = window.tree('Servers & Tools');
     await tree.row('guarded').expand();
     await tree.row('Add').press('Try Tool');
-    await quickInput.answer('2');
-    await quickInput.answer('40');
+    const form = await window.webview('Try add');
+    await form.getByRole('textbox', { name: 'a', exact: true }).fill('2');
+    await form.getByRole('textbox', { name: 'b', exact: true }).fill('40');
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    await form.getByText('"sum": 42').waitFor();
     await window.screenshot('tools-try');
-    await quickInput.choose('Call the Tool');
-    const lines = window.page.locator('.editor-instance .view-lines').first();
-    await lines.getByText('"sum"').waitFor();
-    expect((await lines.innerText()).replaceAll(/\s+/g, '')).toBe('{"sum":42}');
-    await window.screenshot('tools-result');
     await window.runCommand('Toolyard: Show Tool Schema');
     await quickInput.choose('Add');
+    const lines = window.page.locator('.editor-instance .view-lines').first();
     await lines.getByText('"required"').waitFor();
+  });
+
+  it('lets a server ask the person who called its tool', async () => {
+    const { quickInput } = window;
+    await window.runCommand('Toolyard: Try Tool');
+    await quickInput.type('ask');
+    await quickInput.choose('Ask');
+    const form = await window.webview('Try ask');
+    await form.getByText('Write all of them as JSON').click();
+    await form.getByRole('textbox', { name: 'Arguments' }).fill('{ "question": "Which colour shall it be?" }');
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    await quickInput.untilTitle('Server "asks" asks (for asks:ask)');
+    await window.screenshot('question-start');
+    await quickInput.choose('Answer');
+    await quickInput.untilTitle('Server "asks" asks (for asks:ask): answer (1/1)');
+    await window.screenshot('question-field');
+    await quickInput.answer('blue');
+    await form.getByText('"answer": "blue"').waitFor();
+    await window.screenshot('question-answered');
   });
 
   it('stops a server, whose tools are still known', async () => {
