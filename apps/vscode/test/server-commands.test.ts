@@ -8,6 +8,27 @@ import type { EditorWindow } from './bed/open-window.ts';
 
 const KEY = 'sk-0123456789abcdef0123456789abcdef';
 
+const LOGIN = { mode: 'url', elicitationId: 'a', message: 'Log in first.', url: 'https://example.com/login?next=1' };
+const ORDER = {
+  message: 'Please complete the order.',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      colour: {
+        type: 'string',
+        title: 'Colour',
+        oneOf: [
+          { const: 'r', title: 'Red' },
+          { const: 'b', title: 'Blue' },
+        ],
+      },
+      extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['tea', 'milk'] } },
+      count: { type: 'integer', title: 'Count', minimum: 1, maximum: 9, description: 'How many pieces' },
+    },
+    required: ['colour', 'count'],
+  },
+};
+
 /** A program of a scene that is a server unless the file `broken` is there, and only with the key that it wants. */
 function toScript(want: string): string {
   return `
@@ -22,7 +43,7 @@ await describeEditor((editor) => {
   let window: EditorWindow;
   beforeAll(async () => {
     scene = editor.createScene({
-      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] }, asks: toServer('asks') },
+      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] }, asks: toServer('asks-anything') },
       files: { broken: '', 'shaky.cjs': toScript(''), 'guarded.cjs': toScript(KEY) },
     });
     window = await editor.openLastingWindow({ folder: scene.folder });
@@ -101,23 +122,47 @@ await describeEditor((editor) => {
     await lines.getByText('"required"').waitFor();
   });
 
-  it('lets a server ask the person who called its tool', async () => {
+  it('lets a server ask the person who called its tool, field by field and with a way back', async () => {
     const { quickInput } = window;
     await window.runCommand('Toolyard: Try Tool');
     await quickInput.type('ask');
-    await quickInput.choose('Ask');
+    await quickInput.choose('Ask,');
     const form = await window.webview('Try ask');
     await form.getByText('Write all of them as JSON').click();
-    await form.getByRole('textbox', { name: 'Arguments' }).fill('{ "question": "Which colour shall it be?" }');
+    const values = form.getByRole('textbox', { name: 'Arguments' });
+    await values.fill(JSON.stringify({ method: 'elicitation/create', params: ORDER }));
     await form.getByRole('button', { name: 'Call', exact: true }).click();
-    await quickInput.untilTitle('Server "asks" asks (for asks:ask)');
+    const title = 'Server "asks" asks (for asks:ask)';
+    await quickInput.untilTitle(title);
     await window.screenshot('question-start');
     await quickInput.choose('Answer');
-    await quickInput.untilTitle('Server "asks" asks (for asks:ask): answer (1/1)');
-    await window.screenshot('question-field');
-    await quickInput.answer('blue');
-    await form.getByText('"answer": "blue"').waitFor();
+    await quickInput.untilTitle(`${title}: Colour (1/3)`);
+    await quickInput.choose('Red');
+    await quickInput.untilTitle(`${title}: Extras (2/3)`);
+    await window.page.getByRole('button', { name: 'Back' }).click();
+    await quickInput.untilTitle(`${title}: Colour (1/3)`);
+    await window.screenshot('question-one');
+    await quickInput.choose('Blue');
+    await quickInput.toggle('milk');
+    await window.screenshot('question-many');
+    await quickInput.accept();
+    await quickInput.untilTitle(`${title}: Count (3/3)`);
+    await quickInput.type('500');
+    await window.screenshot('question-text');
+    expect(await quickInput.message()).toContain('Count must be at most 9.');
+    await quickInput.type('5');
+    await quickInput.accept();
+    await form.getByText('"count": 5').waitFor();
+    expect(JSON.parse(await form.getByRole('region', { name: 'JSON' }).innerText())).toMatchObject({
+      result: { action: 'accept', content: { colour: 'b', extras: ['milk'], count: 5 } },
+    });
     await window.screenshot('question-answered');
+    await values.fill(JSON.stringify({ method: 'elicitation/create', params: LOGIN }));
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    expect(await window.dialog.text()).toContain('The page is at example.com');
+    await window.screenshot('question-page');
+    await window.dialog.press('Decline');
+    await form.getByText('"action": "decline"').waitFor();
   });
 
   it('stops a server, whose tools are still known', async () => {

@@ -1,4 +1,4 @@
-import { toVisibleLine } from '@toolyard/core';
+import { cutText, toVisibleLine } from '@toolyard/core';
 import {
   adviseOnForm,
   BACK,
@@ -46,7 +46,7 @@ export async function askForm(
       const given = await askField(editor, field, {
         input: inputs[field.name],
         title: `${toQuestionTitle(question)}: ${toVisibleLine(field.title)}`,
-        prompt: describe(field),
+        prompt: describe(question, field),
         step: { number: index + 1, of: fields.length },
         signal,
       });
@@ -57,10 +57,10 @@ export async function askForm(
   }
 }
 
-/** What each step says of its field; a secret is warned of where it would be typed. */
-function describe(field: FormQuestion['fields'][number]): string {
+/** What each step says of its field, or of all of them where there is nothing else to say; a secret is warned of where it would be typed. */
+function describe({ message }: FormQuestion, field: FormQuestion['fields'][number]): string {
   const words = [
-    field.description === undefined ? '' : toVisibleLine(field.description),
+    cutText(toVisibleLine(field.description ?? message), MOST_SHOWN * 2),
     describeSchemaField(field),
     isSecretField(field) ? warnOfSecret(field.title) : '',
   ];

@@ -47,7 +47,15 @@ export const problems: Check = listOf(objectOf({ severity: oneOf('error', 'warni
 /** The entries of a select. */
 export const choices: Check = listOf(objectOf({ value: text, label: text, about: maybe(text) }));
 
-const COMMON = { key: text, label: text, about: maybe(text), isRequired: flag, isReadOnly: flag, isInFile: maybe(flag), problems };
+const COMMON = {
+  key: text,
+  label: text,
+  about: maybe(text),
+  isRequired: flag,
+  isReadOnly: flag,
+  isInFile: maybe(flag),
+  problems,
+};
 
 /** A field with everything that is shown of it. */
 export const field: Check = variants('kind', {
