@@ -47,7 +47,7 @@ export { takeOutSecrets } from './paste/take-out-secrets.ts';
 export { BACK } from './ports/host.ts';
 export type { BuiltinStarter, Host, InputStep, Notice } from './ports/host.ts';
 export type { SecretStore } from './ports/secret-store.ts';
-export { createDialogRespondent, describeSource } from './questions/create-dialog-respondent.ts';
+export { createDialogRespondent } from './questions/create-dialog-respondent.ts';
 export type { QuestionAnswerer } from './questions/create-dialog-respondent.ts';
 export { createQuestionQueue } from './questions/create-question-queue.ts';
 export type { QuestionQueue } from './questions/create-question-queue.ts';

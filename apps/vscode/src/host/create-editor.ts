@@ -13,7 +13,8 @@ import {
 } from 'vscode';
 import { createShownNotices } from '../notices/create-shown-notices.ts';
 import { toNoticeText } from '../notices/to-notice-text.ts';
-import type { PickChoice, Editor, FilePlace } from '../ports/editor.ts';
+import type { Editor, FilePlace } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import { stepDialogs } from './editor/ask-steps.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
 import { saveFile } from './editor/save-file.ts';

@@ -1,3 +1,4 @@
+import type { PickChoice } from './pick-choice.ts';
 import type { StepDialogs } from './step-dialogs.ts';
 
 /** The commands that buttons of notices run. */
@@ -9,14 +10,6 @@ export type EditorCommand =
   | 'toolyard.servers.approve'
   | 'toolyard.servers.openFile'
   | 'toolyard.servers.start';
-
-/** One row of a list that a person chooses from. */
-export interface PickChoice<Value> {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly value: Value;
-}
 
 /** A place in a file, both from 1. */
 export interface FilePlace {

@@ -1,5 +1,5 @@
 import type { BACK } from '@toolyard/host';
-import type { PickChoice } from './editor.ts';
+import type { PickChoice } from './pick-choice.ts';
 
 /** What every question says that may be one of several. */
 export interface StepOptions {

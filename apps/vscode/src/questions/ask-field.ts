@@ -1,8 +1,8 @@
 import { toVisibleLine } from '@toolyard/core';
 import { BACK, isSecretField, readInput, type FieldInput, type FormQuestion } from '@toolyard/host';
-import type { PickChoice } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import type { StepOptions } from '../ports/step-dialogs.ts';
-import type { QuestionEditor } from './ask-form.ts';
+import type { QuestionEditor } from './question-editor.ts';
 
 type FormField = FormQuestion['fields'][number];
 type FieldOf<Kind extends FormField['kind']> = Extract<FormField, { readonly kind: Kind }>;

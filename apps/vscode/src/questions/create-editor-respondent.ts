@@ -4,7 +4,8 @@ import type { CallRespondent, Clock } from '@toolyard/core';
 import { createDialogRespondent, type QuestionAnswerer, type QuestionQueue } from '@toolyard/host';
 import type { SamplingQuestion, SamplingResult } from '@toolyard/host/assistant';
 import type { Editor } from '../ports/editor.ts';
-import { askForm, type QuestionEditor } from './ask-form.ts';
+import { askFields } from './ask-fields.ts';
+import type { QuestionEditor } from './question-editor.ts';
 import { askPage } from './ask-page.ts';
 import { askSampling } from './ask-sampling.ts';
 
@@ -31,7 +32,7 @@ export function createEditorRespondent(options: EditorRespondentOptions): CallRe
   const notify = (message: string): void => void editor.notify('warning', message);
   return createDialogRespondent({
     dialogs: {
-      askForm: (question, signal) => askForm(editor, question, signal),
+      askForm: (question, signal) => askFields(editor, question, signal),
       askPage: (question, signal) => askPage(editor, question, signal),
     },
     notify,

@@ -2,7 +2,7 @@ import { fixturePath } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createServerBench, type ServerBench } from '../../test/fakes/create-server-bench.ts';
 import type { FormSubject } from '../ports/open-form.ts';
-import type { TrialSubject } from '../try/kept-trial.ts';
+import type { TrialSubject } from '../ports/open-trial.ts';
 import { createToolCommands } from './create-tool-commands.ts';
 
 const CONFIGURATION = { mcpServers: { it: { command: process.execPath, args: [fixturePath('echo.mjs')] } } };

@@ -12,7 +12,7 @@ import { runTrial, type Trial } from './run-trial.ts';
 import { toInput } from './to-parameter-field.ts';
 import { toTrialParts, type TrialPart } from './to-trial-parts.ts';
 import { toTryView } from './to-try-view.ts';
-import { checkTrial, JSON_KEY, listParameters, toFreshTrial, withValues, type TrialState } from './trial-state.ts';
+import { checkTrial, JSON_KEY, listTrialFields, toFreshTrial, withValues, type TrialState } from './trial-state.ts';
 
 /** What a form to try a tool works with. */
 export interface TrySessionOptions {
@@ -141,7 +141,7 @@ class OpenTrial implements TrySession {
     if (json !== undefined) {
       if (key === JSON_KEY && typeof value === 'string') this.#state = { inputs, json: value };
     } else {
-      const field = listParameters(this.#schema).find(({ name }) => name === key);
+      const field = listTrialFields(this.#schema).find(({ name }) => name === key);
       if (field !== undefined) this.#state = { inputs: { ...inputs, [key]: toInput(field, value) } };
     }
     await this.#show();

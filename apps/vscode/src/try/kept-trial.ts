@@ -1,14 +1,7 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import type { FieldInput } from '@toolyard/host';
+import type { TrialSubject } from '../ports/open-trial.ts';
 import type { TrialState } from './trial-state.ts';
-
-/** The tool that a form is for. */
-export interface TrialSubject {
-  /** The path of the folder. */
-  readonly folder: string;
-  readonly server: string;
-  readonly tool: string;
-}
 
 /** A call that was made from the form. */
 export interface PastCall {

@@ -4,7 +4,7 @@ import type { FieldChoice, FieldProblem, FieldValue, FormNotice, HookField } fro
 export const TRY_PROTOCOL = 1;
 
 /** One part of what a tool gave. `part` messages name it by its place in the list. */
-export type ResultPart =
+export type TryPart =
   /** `more` is how many characters were left out; the whole can be opened in an editor. */
   | { readonly kind: 'text' | 'json'; readonly text: string; readonly more: number }
   | {
@@ -28,7 +28,7 @@ export interface ResultView {
   readonly status: 'success' | 'tool-error' | 'failure' | 'stopped';
   /** `Done in 120 ms`. */
   readonly title: string;
-  readonly parts: readonly ResultPart[];
+  readonly parts: readonly TryPart[];
   /** The server is not running, and a person can start it. */
   readonly canStart: boolean;
 }

@@ -1,10 +1,10 @@
 import { cutText, isJsonObject, type ContentBlock, type ToolOutcome, type ToolResult } from '@toolyard/core';
-import type { ResultPart } from './protocol.ts';
+import type { TryPart } from './protocol.ts';
 import { toTable } from './to-table.ts';
 
 /** A part as it is shown, and whole. */
 export interface TrialPart {
-  readonly shown: ResultPart;
+  readonly shown: TryPart;
   /** What opens in an editor. */
   readonly text?: { readonly text: string; readonly language: 'json' | 'plaintext' };
   /** What is saved. */

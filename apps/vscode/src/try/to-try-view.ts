@@ -2,10 +2,11 @@ import { cutText, toLine, type JsonObject } from '@toolyard/core';
 import type { CheckedInputs } from '@toolyard/host';
 import type { McpTool } from '@toolyard/hooks';
 import type { FormNotice, HookField } from '../form/protocol.ts';
-import type { PastCall, TrialSubject } from './kept-trial.ts';
+import type { TrialSubject } from '../ports/open-trial.ts';
+import type { PastCall } from './kept-trial.ts';
 import type { TryView } from './protocol.ts';
 import { toParameterField } from './to-parameter-field.ts';
-import { JSON_KEY, listParameters, type TrialState } from './trial-state.ts';
+import { JSON_KEY, listTrialFields, type TrialState } from './trial-state.ts';
 
 /** What a form is at one moment. */
 export interface Trying extends Pick<TryView, 'blocked' | 'running' | 'result'> {
@@ -57,7 +58,7 @@ function toFields({ schema, state, checked }: Trying): readonly HookField[] {
   const problems = 'values' in checked ? {} : checked.problems;
   const problemOf = (name: string): string | undefined => (Object.hasOwn(problems, name) ? problems[name] : undefined);
   if (state.json !== undefined) return [toJsonField(state.json, problemOf(JSON_KEY))];
-  return listParameters(schema).map((field) =>
+  return listTrialFields(schema).map((field) =>
     toParameterField(field, state.inputs[field.name], problemOf(field.name)),
   );
 }

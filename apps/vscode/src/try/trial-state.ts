@@ -21,7 +21,7 @@ export interface TrialState {
 }
 
 /** The parameters of a tool, required ones first. Lists are typed as JSON, whatever may stand in them. */
-export function listParameters(schema: unknown): readonly SchemaField[] {
+export function listTrialFields(schema: unknown): readonly SchemaField[] {
   const properties = isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {};
   const fields = parseSchemaForm(schema).map((field): SchemaField => {
     const { kind, name, title, description, required, preset } = field;
@@ -41,14 +41,14 @@ function describeValues(schema: unknown): string {
 
 /** What all fields hold at first. */
 export function toFreshTrial(schema: JsonObject | undefined): TrialState {
-  return schema === undefined ? { inputs: {}, json: '{}' } : { inputs: toInputs(listParameters(schema)) };
+  return schema === undefined ? { inputs: {}, json: '{}' } : { inputs: toInputs(listTrialFields(schema)) };
 }
 
 /** The same with these arguments, in the way that the person sees them. */
 export function withValues(state: TrialState, schema: JsonObject | undefined, values: JsonObject): TrialState {
   const json = JSON.stringify(values, undefined, 2);
   if (schema === undefined) return { inputs: {}, json };
-  const fields = listParameters(schema).map((field): SchemaField => ({ ...field, preset: undefined }));
+  const fields = listTrialFields(schema).map((field): SchemaField => ({ ...field, preset: undefined }));
   // What no field is made for would be lost.
   const isForm =
     state.json === undefined && Object.keys(values).every((name) => fields.some((each) => each.name === name));
@@ -57,7 +57,7 @@ export function withValues(state: TrialState, schema: JsonObject | undefined, va
 
 /** The arguments as the schema wants them, or everything that is wrong, by the names of parameters and besides. */
 export async function checkTrial(schema: JsonObject | undefined, { inputs, json }: TrialState): Promise<CheckedInputs> {
-  if (json === undefined) return checkInputs(schema, listParameters(schema), inputs);
+  if (json === undefined) return checkInputs(schema, listTrialFields(schema), inputs);
   const read = convertJson(json);
   if ('problem' in read) return { problems: { [JSON_KEY]: read.problem }, others: [] };
   if (!isJsonObject(read.value)) return { problems: { [JSON_KEY]: 'must be a JSON object' }, others: [] };

@@ -3,7 +3,7 @@ import type { TryView } from '../../src/try/protocol.ts';
 import { choiceField, errorOf, flagField, textField } from './example-views.ts';
 
 /** A picture of one dot. */
-export const DOT =
+const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A text that grows with what is typed. */

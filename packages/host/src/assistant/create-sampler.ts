@@ -1,5 +1,5 @@
 import { toMessage, ToolyardError, toVisibleLine } from '@toolyard/core';
-import { refuseQuestion, type QuestionAnswerer } from '../questions/create-dialog-respondent.ts';
+import { toUnshowable, type QuestionAnswerer } from '../questions/create-dialog-respondent.ts';
 import type { QuestionSource } from '../questions/question-dialogs.ts';
 import type { HostModel } from './open-host-model.ts';
 import { answerSampling, parseSampling, type AskedSampling, type SamplingResult } from './sampling.ts';
@@ -28,7 +28,7 @@ export interface SamplerOptions {
 export function createSampler({ askSampling, notify, openModel, explain }: SamplerOptions): QuestionAnswerer {
   return async ({ params, method: _method, ...source }, signal) => {
     const asked = parseSampling(params);
-    if (typeof asked === 'string') throw refuseQuestion(notify, source.server, asked);
+    if (typeof asked === 'string') throw toUnshowable(notify, source.server, asked);
     const opened = await openModel().catch((error: unknown) => {
       notify(`Server "${toVisibleLine(source.server)}" wants to ask a model. ${explain(toMessage(error))}`);
       throw new ToolyardError('model-not-chosen', 'There is no model that could be asked.');

@@ -68,7 +68,7 @@ export function createDialogRespondent(options: DialogRespondentOptions): CallRe
 }
 
 /** Where a question comes from, in words: `Server "git", for git:commit,`. */
-export function describeSource({ server, tool }: QuestionSource): string {
+function describeSource({ server, tool }: QuestionSource): string {
   const name = `Server "${toVisibleLine(server)}"`;
   return tool === undefined ? name : `${name}, for ${toVisibleLine(tool)},`;
 }
@@ -93,7 +93,7 @@ async function putElicitation(
   signal: AbortSignal,
 ): Promise<unknown> {
   const asked = parseElicitation(params);
-  if (asked.kind === 'unreadable') throw refuseQuestion(notify, source.server, asked.reason);
+  if (asked.kind === 'unreadable') throw toUnshowable(notify, source.server, asked.reason);
   const { message } = asked;
   if (asked.kind === 'url') return dialogs.askPage({ ...source, message, url: asked.url, host: asked.host }, signal);
   const schema = isJsonObject(params) ? params['requestedSchema'] : undefined;
@@ -101,7 +101,7 @@ async function putElicitation(
 }
 
 /** The server learns the reason by the error, and the person by a notice: nothing could be shown to them. */
-export function refuseQuestion(notify: (message: string) => void, server: string, reason: string): ToolyardError {
+export function toUnshowable(notify: (message: string) => void, server: string, reason: string): ToolyardError {
   notify(`Server "${toVisibleLine(server)}" asked something that cannot be shown: ${toVisibleLine(reason)}.`);
   return new ToolyardError('protocol-error', `The question cannot be shown: ${reason}.`);
 }

@@ -1,7 +1,7 @@
 import { onAbort } from '@toolyard/core';
 import { BACK } from '@toolyard/host';
 import { QuickInputButtons, window, type InputBox, type QuickInput, type QuickPick, type QuickPickItem } from 'vscode';
-import type { PickChoice } from '../../ports/editor.ts';
+import type { PickChoice } from '../../ports/pick-choice.ts';
 import type { StepAnswer, StepDialogs, StepOptions } from '../../ports/step-dialogs.ts';
 import { withoutIcons } from './without-icons.ts';
 

@@ -2,7 +2,8 @@ import { ViewColumn, window, type Disposable, type WebviewPanel } from 'vscode';
 import { reportFailure } from '../../commands/report-failure.ts';
 import type { ServerParts } from '../../servers/server-parts.ts';
 import { createTrySession } from '../../try/create-try-session.ts';
-import { parseKeptTrial, type KeptTrial, type TrialSubject } from '../../try/kept-trial.ts';
+import type { TrialSubject } from '../../ports/open-trial.ts';
+import { parseKeptTrial, type KeptTrial } from '../../try/kept-trial.ts';
 import { showPage } from '../pages/show-page.ts';
 import type { Parts } from '../parts.ts';
 

@@ -4,7 +4,8 @@ import { TRY_PROTOCOL, type TryPageMessage, type TryView } from '../../try/proto
 import { fieldElementId } from '../element-ids.ts';
 import { focusElement } from '../focus-element.ts';
 import { parseTryHostMessage } from './parse-try-host-message.ts';
-import { renderTryPage, type TryContext } from './render-try-page.ts';
+import { renderTryPage } from './render-try-page.ts';
+import type { TryContext } from './try-context.ts';
 
 /** Where the page is, and whom it talks to. */
 export interface TryPageOptions {

@@ -1,31 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { FieldValue } from '../../form/protocol.ts';
-import type { CopyAs, TryPageMessage, TryView } from '../../try/protocol.ts';
+import type { CopyAs, TryView } from '../../try/protocol.ts';
 import type { ControlContext } from '../page-context.ts';
 import { renderField } from '../render-field.ts';
 import { renderNotice } from '../render-notice.ts';
 import { renderProblems } from '../render-problems.ts';
 import { renderSelect } from '../render-select.ts';
-import { renderResult } from './render-result.ts';
-
-type Unsent<Message> = Message extends unknown ? Omit<Message, 'protocol'> : never;
-
-/** A message that changes nothing in the form. */
-export type TryRequest = Unsent<
-  Extract<TryPageMessage, { readonly type: 'ready' | 'call' | 'stop' | 'startServer' | 'copy' | 'part' }>
->;
-
-/** What is shown, and what the parts of the page can do. */
-export interface TryContext {
-  readonly view: TryView;
-  change(key: string, value: FieldValue): void;
-  switchJson(isOn: boolean): void;
-  recall(id: string): void;
-  ask(request: TryRequest): void;
-  goTo(element: string): void;
-}
+import type { TryContext } from './try-context.ts';
+import { renderTrialResult } from './render-trial-result.ts';
 
 /** The form of a tool, and below it what the last call gave. */
 export function renderTryPage(page: TryContext): TemplateResult {
@@ -39,7 +22,7 @@ export function renderTryPage(page: TryContext): TemplateResult {
         ${renderSwitch(page)} ${renderFields(page)} ${renderProblems('parameters', view.problems)}
         ${view.history.length === 0 ? nothing : renderHistory(page)}
       </section>
-      ${renderCopies(page)} ${renderResult(page)}
+      ${renderCopies(page)} ${renderTrialResult(page)}
     </main>
     ${renderFooter(page)}`;
 }

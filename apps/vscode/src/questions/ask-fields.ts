@@ -11,12 +11,9 @@ import {
   type FormQuestion,
 } from '@toolyard/host';
 import type { ElicitResult } from '@toolyard/runtime';
-import type { Editor } from '../ports/editor.ts';
 import { askField } from './ask-field.ts';
+import type { QuestionEditor } from './question-editor.ts';
 import { toQuestionTitle } from './to-question-title.ts';
-
-/** What questions are asked with. */
-export type QuestionEditor = Pick<Editor, 'askText' | 'askOne' | 'askMany' | 'showText' | 'confirm' | 'openPage'>;
 
 /** A message that is longer is shown as a document too, in characters. */
 const MOST_SHOWN = 120;
@@ -27,7 +24,7 @@ const CANCEL = { action: 'cancel' } as const;
  * Asks what a server wants to know: first whether the person answers at all, so that a key which was meant for an editor answers nothing, then
  * each field. Leaving tells the server nothing, Decline tells it no.
  */
-export async function askForm(
+export async function askFields(
   editor: QuestionEditor,
   question: FormQuestion,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { toToolId } from '@toolyard/core';
 import type { FormQuestion } from '@toolyard/host';
 import { describe, expect, it } from 'vitest';
 import { createFakeEditor, GO_BACK } from '../../test/fakes/create-fake-editor.ts';
-import { askForm } from './ask-form.ts';
+import { askFields } from './ask-fields.ts';
 import { askPage } from './ask-page.ts';
 
 const { signal } = new AbortController();
@@ -37,7 +37,7 @@ const ALL = toQuestion(
 describe('a form that a server asks a person to fill in', () => {
   it('is asked for field by field, with numbers, titles and presets', async () => {
     const editor = createFakeEditor('Answer', 'Bo', 'bo@example.com', '42', 'No', 'Large', 'milk');
-    expect(await askForm(editor, ALL, signal)).toEqual({
+    expect(await askFields(editor, ALL, signal)).toEqual({
       action: 'accept',
       content: { name: 'Bo', mail: 'bo@example.com', age: 42, fast: false, size: 'l', extras: ['milk'] },
     });
@@ -54,7 +54,7 @@ describe('a form that a server asks a person to fill in', () => {
 
   it('leaves out what is left empty', async () => {
     const editor = createFakeEditor('Answer', 'Bo', '', '', 'Yes', 'Leave it out', 'tea');
-    expect(await askForm(editor, ALL, signal)).toEqual({
+    expect(await askFields(editor, ALL, signal)).toEqual({
       action: 'accept',
       content: { name: 'Bo', fast: true, extras: ['tea'] },
     });
@@ -65,32 +65,32 @@ describe('a form that a server asks a person to fill in', () => {
     ['', 'name is required.'],
   ])('says what is wrong with %j', async (typed, problem) => {
     const editor = createFakeEditor('Answer', typed);
-    expect(await askForm(editor, ALL, signal)).toEqual({ action: 'cancel' });
+    expect(await askFields(editor, ALL, signal)).toEqual({ action: 'cancel' });
     expect(editor.shown.at(-1)).toBe(`input: ${TITLE}: name 1/6 (${problem})`);
   });
 
   it('goes back, as far as to the first question', async () => {
     const two = toQuestion({ a: { type: 'string' }, b: { type: 'string' } });
     const editor = createFakeEditor('Answer', 'one', GO_BACK, GO_BACK, 'Answer', 'other', 'two');
-    expect(await askForm(editor, two, signal)).toEqual({ action: 'accept', content: { a: 'other', b: 'two' } });
+    expect(await askFields(editor, two, signal)).toEqual({ action: 'accept', content: { a: 'other', b: 'two' } });
   });
 
   it('can be declined and left, at any step', async () => {
-    expect(await askForm(createFakeEditor('Decline'), ALL, signal)).toEqual({ action: 'decline' });
-    expect(await askForm(createFakeEditor(undefined), ALL, signal)).toEqual({ action: 'cancel' });
-    expect(await askForm(createFakeEditor('Answer', 'Bo', undefined), ALL, signal)).toEqual({ action: 'cancel' });
+    expect(await askFields(createFakeEditor('Decline'), ALL, signal)).toEqual({ action: 'decline' });
+    expect(await askFields(createFakeEditor(undefined), ALL, signal)).toEqual({ action: 'cancel' });
+    expect(await askFields(createFakeEditor('Answer', 'Bo', undefined), ALL, signal)).toEqual({ action: 'cancel' });
   });
 
   it('hides what is typed for a secret', async () => {
     const editor = createFakeEditor('Answer', 'x');
-    await askForm(editor, toQuestion({ apiKey: { type: 'string' } }), signal);
+    await askFields(editor, toQuestion({ apiKey: { type: 'string' } }), signal);
     expect(editor.shown.at(-1)).toBe(`input: ${TITLE}: apiKey 1/1 (hidden)`);
   });
 
   it('shows a long message whole, and asks for consent alone where there is no field', async () => {
     const editor = createFakeEditor('Show the Whole Message', 'Accept');
     const long = toQuestion({}, [], 'One\nTwo');
-    expect(await askForm(editor, long, signal)).toEqual({ action: 'accept', content: {} });
+    expect(await askFields(editor, long, signal)).toEqual({ action: 'accept', content: {} });
     expect(editor.shown[1]).toBe(`text: ${TITLE}\nOne\nTwo`);
   });
 });

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ResultPart, ResultView } from '../../try/protocol.ts';
-import type { TryContext } from './render-try-page.ts';
+import type { TryPart, ResultView } from '../../try/protocol.ts';
+import type { TryContext } from './try-context.ts';
 
 const STATUS_CLASSES: Readonly<Record<ResultView['status'], string>> = {
   success: 'info',
@@ -10,7 +10,7 @@ const STATUS_CLASSES: Readonly<Record<ResultView['status'], string>> = {
 };
 
 /** What the last call gave. All of it is text of a stranger: it stands in texts, cells and pictures that have their bytes inside. */
-export function renderResult(page: TryContext): TemplateResult | typeof nothing {
+export function renderTrialResult(page: TryContext): TemplateResult | typeof nothing {
   const { result } = page.view;
   if (result === undefined) return nothing;
   const isError = result.status === 'tool-error' || result.status === 'failure';
@@ -35,7 +35,7 @@ export function renderResult(page: TryContext): TemplateResult | typeof nothing 
   </section>`;
 }
 
-function renderPart(page: TryContext, part: ResultPart, index: number): TemplateResult {
+function renderPart(page: TryContext, part: TryPart, index: number): TemplateResult {
   const title = `part-${index}`;
   switch (part.kind) {
     case 'text':
@@ -65,7 +65,7 @@ function renderPart(page: TryContext, part: ResultPart, index: number): Template
   }
 }
 
-function renderHead(page: TryContext, part: ResultPart, index: number): TemplateResult {
+function renderHead(page: TryContext, part: TryPart, index: number): TemplateResult {
   const act = (action: 'open' | 'save' | 'copy', label: string): TemplateResult =>
     html`<vscode-button secondary @click=${() => page.ask({ type: 'part', part: index, action })}
       >${label}</vscode-button
@@ -80,7 +80,7 @@ function renderHead(page: TryContext, part: ResultPart, index: number): Template
   </div>`;
 }
 
-function toTitle(part: ResultPart): string {
+function toTitle(part: TryPart): string {
   switch (part.kind) {
     case 'text':
       return 'Text';
@@ -108,10 +108,7 @@ function renderText(text: string, more: number, labelledBy: string): TemplateRes
     }`;
 }
 
-function renderTable(
-  { columns, rows, more }: Extract<ResultPart, { kind: 'table' }>,
-  labelledBy: string,
-): TemplateResult {
+function renderTable({ columns, rows, more }: Extract<TryPart, { kind: 'table' }>, labelledBy: string): TemplateResult {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby=${labelledBy}>
       <table>
         <thead>
