@@ -152,13 +152,14 @@ async function openNow(
 
 /** The same yard, whoever opened it first, with calls whose questions go to the respondent. */
 function answerBy(respondent: Host['respondent'], used: ClosableYard): ClosableYard {
-  const { yard, isJoined, place, gone } = used;
+  const { yard, isJoined, place, gone, served } = used;
   return {
     yard,
     caller: withRespondent(yard.caller, respondent),
     isJoined,
     place,
     gone,
+    ...(served !== undefined && { served }),
     get configuration() {
       return used.configuration;
     },
