@@ -383,7 +383,7 @@ function entriesOf(part: string): string[] {
     .map(({ file }) => file)
     .filter(
       (file) =>
-        ['index.ts', 'main.ts', 'host/extension.ts', 'webview/main.ts'].some(
+        ['index.ts', 'main.ts', 'host/extension.ts', 'webview/main.ts', 'webview/try/main.ts'].some(
           (name) => file === `${part}/src/${name}`,
         ) || file.startsWith(`${part}/src/bin/`),
     )

@@ -55,11 +55,11 @@ export async function bundleExtension(folder) {
   return { files };
 }
 
-/** The page of the hook form: one script that brings its styles along. */
+/** The pages, each as one script that brings its styles along. */
 export function bundlePage(folder) {
   return build({
     ...COMMON,
-    entryPoints: { form: 'src/webview/main.ts' },
+    entryPoints: { form: 'src/webview/main.ts', try: 'src/webview/try/main.ts' },
     outdir: join(folder, 'webview'),
     format: 'iife',
     platform: 'browser',

@@ -2,11 +2,32 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixturePath } from '@toolyard/testing';
 import { beforeAll, expect, it } from 'vitest';
-import type { Scene } from './bed/create-scene.ts';
+import { toServer, type Scene } from './bed/create-scene.ts';
 import { describeEditor } from './bed/describe-editor.ts';
 import type { EditorWindow } from './bed/open-window.ts';
 
 const KEY = 'sk-0123456789abcdef0123456789abcdef';
+
+const LOGIN = { mode: 'url', elicitationId: 'a', message: 'Log in first.', url: 'https://example.com/login?next=1' };
+const ORDER = {
+  message: 'Please complete the order.',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      colour: {
+        type: 'string',
+        title: 'Colour',
+        oneOf: [
+          { const: 'r', title: 'Red' },
+          { const: 'b', title: 'Blue' },
+        ],
+      },
+      extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['tea', 'milk'] } },
+      count: { type: 'integer', title: 'Count', minimum: 1, maximum: 9, description: 'How many pieces' },
+    },
+    required: ['colour', 'count'],
+  },
+};
 
 /** A program of a scene that is a server unless the file `broken` is there, and only with the key that it wants. */
 function toScript(want: string): string {
@@ -22,7 +43,7 @@ await describeEditor((editor) => {
   let window: EditorWindow;
   beforeAll(async () => {
     scene = editor.createScene({
-      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] } },
+      servers: { shaky: { command: process.execPath, args: ['shaky.cjs'] }, asks: toServer('asks-anything') },
       files: { broken: '', 'shaky.cjs': toScript(''), 'guarded.cjs': toScript(KEY) },
     });
     window = await editor.openLastingWindow({ folder: scene.folder });
@@ -84,22 +105,64 @@ await describeEditor((editor) => {
     expect(await row.text()).toMatch(/^guarded available/);
   });
 
-  it('tries a tool, and shows what it gave', async () => {
+  it('tries a tool with a form, and shows what it gave', async () => {
     const { quickInput } = window;
     const tree = window.tree('Servers & Tools');
     await tree.row('guarded').expand();
     await tree.row('Add').press('Try Tool');
-    await quickInput.answer('2');
-    await quickInput.answer('40');
+    const form = await window.webview('Try add');
+    await form.getByRole('textbox', { name: 'a', exact: true }).fill('2');
+    await form.getByRole('textbox', { name: 'b', exact: true }).fill('40');
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    await form.getByText('"sum": 42').waitFor();
     await window.screenshot('tools-try');
-    await quickInput.choose('Call the Tool');
-    const lines = window.page.locator('.editor-instance .view-lines').first();
-    await lines.getByText('"sum"').waitFor();
-    expect((await lines.innerText()).replaceAll(/\s+/g, '')).toBe('{"sum":42}');
-    await window.screenshot('tools-result');
     await window.runCommand('Toolyard: Show Tool Schema');
     await quickInput.choose('Add');
+    const lines = window.page.locator('.editor-instance .view-lines').first();
     await lines.getByText('"required"').waitFor();
+  });
+
+  it('lets a server ask the person who called its tool, field by field and with a way back', async () => {
+    const { quickInput } = window;
+    await window.runCommand('Toolyard: Try Tool');
+    await quickInput.type('ask');
+    await quickInput.choose('Ask,');
+    const form = await window.webview('Try ask');
+    await form.getByText('Write all of them as JSON').click();
+    const values = form.getByRole('textbox', { name: 'Arguments' });
+    await values.fill(JSON.stringify({ method: 'elicitation/create', params: ORDER }));
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    const title = 'Server "asks" asks (for asks:ask)';
+    await quickInput.untilTitle(title);
+    await window.screenshot('question-start');
+    await quickInput.choose('Answer');
+    await quickInput.untilTitle(`${title}: Colour (1/3)`);
+    await quickInput.choose('Red');
+    await quickInput.untilTitle(`${title}: Extras (2/3)`);
+    await window.page.getByRole('button', { name: 'Back' }).click();
+    await quickInput.untilTitle(`${title}: Colour (1/3)`);
+    await window.screenshot('question-one');
+    await quickInput.choose('Blue');
+    await quickInput.toggle('milk');
+    await window.screenshot('question-many');
+    await quickInput.accept();
+    await quickInput.untilTitle(`${title}: Count (3/3)`);
+    await quickInput.type('500');
+    await window.screenshot('question-text');
+    expect(await quickInput.message()).toContain('Count must be at most 9.');
+    await quickInput.type('5');
+    await quickInput.accept();
+    await form.getByText('"count": 5').waitFor();
+    expect(JSON.parse(await form.getByRole('region', { name: 'JSON' }).innerText())).toMatchObject({
+      result: { action: 'accept', content: { colour: 'b', extras: ['milk'], count: 5 } },
+    });
+    await window.screenshot('question-answered');
+    await values.fill(JSON.stringify({ method: 'elicitation/create', params: LOGIN }));
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    expect(await window.dialog.text()).toContain('The page is at example.com');
+    await window.screenshot('question-page');
+    await window.dialog.press('Decline');
+    await form.getByText('"action": "decline"').waitFor();
   });
 
   it('stops a server, whose tools are still known', async () => {

@@ -6,7 +6,7 @@ import {
   type BoundNote,
   type Note,
 } from '@toolyard/documents';
-import { isBlockLanguage } from '../settings/check-server-name.ts';
+import { isBlockLanguage } from '@toolyard/host';
 import type { KnownServers } from '../settings/plugin-data.ts';
 import { findDifference } from './find-difference.ts';
 

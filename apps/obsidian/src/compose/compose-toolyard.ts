@@ -40,6 +40,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   const respondent = createPluginRespondent({
     dialogs: app.questions,
     notify: app.notify,
+    clock: given.clock,
     openModel: () => assistant.models.open(),
     signal: closing.signal,
   });

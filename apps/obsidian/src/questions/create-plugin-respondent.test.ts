@@ -1,7 +1,8 @@
 import type { CallQuestion } from '@toolyard/core';
 import { createScriptedModel } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import type { FormQuestion, PageQuestion, SamplingQuestion } from '../ports/question-dialogs.ts';
+import type { FormQuestion, PageQuestion } from '@toolyard/host';
+import type { SamplingQuestion } from '@toolyard/host/assistant';
 import { createPluginRespondent } from './create-plugin-respondent.ts';
 
 const signal = new AbortController().signal;
@@ -26,6 +27,7 @@ function open() {
   const respondent = createPluginRespondent({
     dialogs: { askForm: ask, askPage: ask, askSampling: ask, askToContinue: async () => false },
     notify: (message) => void notices.push(message),
+    clock: { now: () => 0 },
     async openModel() {
       if (models.error !== undefined) throw models.error;
       const scripted = createScriptedModel([{ text: 'Hello.' }]);
@@ -44,7 +46,7 @@ it('puts one question after the other, and none whose call has ended meanwhile',
     respondent.answer(toForm('Two?'), ended.signal),
     respondent.answer(toForm('Three?'), signal),
   ];
-  await expect.poll(() => shown).toEqual([{ server: 'web', message: 'One?', schema: SCHEMA }]);
+  await expect.poll(() => shown).toMatchObject([{ server: 'web', message: 'One?', schema: SCHEMA }]);
   ended.abort(new Error('over'));
   await expect(answers[1]).rejects.toThrow('over');
   finish[0]?.({ action: 'decline' });

@@ -1,6 +1,7 @@
 import { parseConfiguration } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import { checkServerName, isBlockLanguage } from './check-server-name.ts';
+import { isBlockLanguage } from '@toolyard/host';
+import { checkServerName } from './check-server-name.ts';
 
 describe('checkServerName', () => {
   it.each(['files', 'my-server', 'weather.2', 'Wetter_ö', 'github'])('takes %j', (name) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toCanonicalJson, toMessage, ToolyardError } from '@toolyard/core';
 import type { NoteApp } from '../ports/note-app.ts';
 import { checkChange } from './check-change.ts';
-import { createQueue } from './create-queue.ts';
+import { createQueue } from '@toolyard/host';
 import { parsePluginData, type ParsedPluginData } from './parse-plugin-data.ts';
 import type { PluginData } from './plugin-data.ts';
 import type { SettingsStore } from './settings-store.ts';

@@ -6,7 +6,7 @@ import {
   type BlockPlace,
   type BoundNote,
 } from '@toolyard/documents';
-import { writeCallBlock } from '../blocks/write-call-block.ts';
+import { writeCallBlock } from '@toolyard/host';
 import type { ListedTool } from './list-tools.ts';
 
 /** Where a tool call is put, and whose tools can be called there. */

@@ -1,6 +1,6 @@
 import { applyEdits, findBlockPlace, parseNote, planToolBlock } from '@toolyard/documents';
 import { ToolyardError, type JsonObject } from '@toolyard/core';
-import { writeCallBlock } from '../blocks/write-call-block.ts';
+import { writeCallBlock } from '@toolyard/host';
 
 /** The call that a first block makes. */
 export interface FirstCall {

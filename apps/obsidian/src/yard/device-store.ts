@@ -11,7 +11,7 @@ import {
   type PlacesOptions,
   type StateForm,
 } from '@toolyard/node';
-import { createQueue } from '../settings/create-queue.ts';
+import { createQueue } from '@toolyard/host';
 
 /** A definition that a person approved on this device. */
 export interface ApprovedServer {

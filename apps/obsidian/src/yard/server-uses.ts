@@ -1,6 +1,6 @@
 import { parseNote, renameServer } from '@toolyard/documents';
 import type { NoteApp } from '../ports/note-app.ts';
-import { isBlockLanguage } from '../settings/check-server-name.ts';
+import { isBlockLanguage } from '@toolyard/host';
 
 /** A note that names the server has the name in it, and most notes of a vault do not. */
 function rename(text: string, from: string, to: string): string {

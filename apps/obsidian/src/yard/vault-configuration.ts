@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { orAborted, ToolyardError, withJoinedSignal } from '@toolyard/core';
-import { createQueue } from '../settings/create-queue.ts';
+import { createQueue } from '@toolyard/host';
 import type { NoteApp, UnapprovedServer } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { StoredServer } from '../settings/plugin-data.ts';

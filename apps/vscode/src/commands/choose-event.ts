@@ -10,7 +10,8 @@ import {
 } from '@toolyard/hooks';
 import type { Folder, ShownHook } from '../folder/folder.ts';
 import { withoutFacts } from '../form/list-recent-events.ts';
-import type { PickChoice, Editor } from '../ports/editor.ts';
+import type { Editor } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import { editValues } from './edit-values.ts';
 
 /** An event that a person chose. */

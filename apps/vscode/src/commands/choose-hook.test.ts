@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakeEditor } from '../../test/fakes/create-fake-editor.ts';
 import { createFakeFolder } from '../../test/fakes/create-fake-folder.ts';
 import { createFakeParts, exampleShownHook } from '../../test/fakes/example-shown-hook.ts';
-import type { PickChoice } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import { chooseHook, titleOf, toHookChoice } from './choose-hook.ts';
 
 const QUESTION = { title: 'Run hook' };

@@ -1,7 +1,7 @@
 import { ToolyardError, toVisibleLine } from '@toolyard/core';
 import { describeTrigger, targetOf } from '@toolyard/host/hooks';
 import type { Folder, ShownHook } from '../folder/folder.ts';
-import type { PickChoice } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import type { Subject } from '../rows/row.ts';
 import { findFolder } from './choose-folder.ts';
 import type { CommandParts } from './command-table.ts';

@@ -1,5 +1,5 @@
 import { refusalOf } from '@toolyard/host/hooks';
-import type { PickChoice } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import type { Subject } from '../rows/row.ts';
 import { findFolder } from './choose-folder.ts';
 import { chooseHook, toHookChoice, type FoundHook } from './choose-hook.ts';

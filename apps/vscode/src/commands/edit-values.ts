@@ -1,6 +1,7 @@
 import { toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { NUMBER_NAMES } from '@toolyard/hooks';
-import type { PickChoice, Editor } from '../ports/editor.ts';
+import type { Editor } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

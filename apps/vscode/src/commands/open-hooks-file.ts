@@ -1,6 +1,7 @@
 import type { HooksEdit, HooksFormat } from '@toolyard/hooks';
 import type { Folder, HooksSource } from '../folder/folder.ts';
-import type { PickChoice, Editor } from '../ports/editor.ts';
+import type { Editor } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import type { FoundHook } from './choose-hook.ts';
 
 /** Opens the file of a hook at the place of what is wrong with it, else where the hook begins. */

@@ -1,7 +1,7 @@
 import { toLine } from '@toolyard/core';
 import { fillTemplate, findTemplateTools, HOOK_TEMPLATES, type FittingTool, type HookTemplate } from '@toolyard/hooks';
 import type { Folder } from '../folder/folder.ts';
-import type { PickChoice } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import type { OpenForm } from '../ports/open-form.ts';
 import type { Subject } from '../rows/row.ts';
 import { chooseFolder } from './choose-folder.ts';

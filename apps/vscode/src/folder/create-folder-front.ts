@@ -85,7 +85,9 @@ class LazyFront implements FolderFront {
   }
 
   #serve(used: ClosableYard): void {
-    if (this.#current === undefined || this.#served === used || used.served === undefined) return;
+    // The same yard may come with questions for people, and without.
+    const isServed = this.#served?.yard === used.yard;
+    if (this.#current === undefined || isServed || used.served === undefined) return;
     this.#served = used;
     this.#current.http.serve(used.served);
     // The process that it was joined in may end while clients are there.

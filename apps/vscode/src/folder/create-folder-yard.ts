@@ -3,6 +3,7 @@ import { toMessage, ToolyardError } from '@toolyard/core';
 import {
   locateYard,
   openYard,
+  withRespondent,
   type ClosableYard,
   type Host,
   type NamedConfiguration,
@@ -14,7 +15,7 @@ import { keepTrying } from './keep-trying.ts';
 
 /** The one yard of a folder: opened when it is first needed, shared with the hooks, closed with the folder. */
 export interface FolderYard {
-  /** Opens it where it is not open; rejects as `openYard` does. */
+  /** Opens it where it is not open; rejects as `openYard` does. What servers ask in its calls goes to the person where `mayAsk`, else it is refused. */
   open(options: { readonly mayAsk: boolean }): Promise<ClosableYard>;
   /** Where it is open. */
   current(): ClosableYard | undefined;
@@ -92,7 +93,8 @@ class LazyYard implements FolderYard {
   }
 
   async open(asked: { readonly mayAsk: boolean }): Promise<ClosableYard> {
-    return this.#open(this.#hostOf(asked));
+    const host = this.#hostOf(asked);
+    return answerBy(host.respondent, await this.#open(host));
   }
 
   async #open(host: Host): Promise<ClosableYard> {
@@ -185,6 +187,29 @@ class LazyYard implements FolderYard {
 async function openNow(options: FolderOptions, host: Host, signal: AbortSignal): Promise<ClosableYard> {
   const { surroundings, named } = whereOf(options);
   return openYard({ ...host, surroundings }, { ...named, shown: options.shown, signal });
+}
+
+/** The same yard, whoever opened it first, with calls whose questions go to the respondent. */
+function answerBy(respondent: Host['respondent'], used: ClosableYard): ClosableYard {
+  const { yard, isJoined, place, gone, served } = used;
+  return {
+    yard,
+    caller: withRespondent(yard.caller, respondent),
+    isJoined,
+    place,
+    gone,
+    ...(served !== undefined && { served }),
+    get configuration() {
+      return used.configuration;
+    },
+    get secrets() {
+      return used.secrets ?? [];
+    },
+    get configurationProblem() {
+      return used.configurationProblem;
+    },
+    close: () => used.close(),
+  };
 }
 
 /** Whether a yard is still that of the folder: a file of its own may have come since, or be gone. */

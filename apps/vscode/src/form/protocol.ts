@@ -48,6 +48,8 @@ export interface HookTextField extends CommonField {
   readonly placeholder?: string;
   /** Values of the event can stand in it as `{name}`: the page completes them from `contextNames`. */
   readonly isTemplate: boolean;
+  /** It begins with one line and grows with what is typed, as code or as prose. */
+  readonly box?: 'code' | 'text';
   /** Offered as it is typed; anything else may be typed as well. */
   readonly suggestions?: readonly string[];
 }

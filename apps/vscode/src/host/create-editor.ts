@@ -14,9 +14,12 @@ import {
 import { createShownNotices } from '../notices/create-shown-notices.ts';
 import { toInputBox } from '../notices/to-input-box.ts';
 import { toNoticeText } from '../notices/to-notice-text.ts';
-import type { PickChoice, Editor, FilePlace } from '../ports/editor.ts';
+import type { Editor, FilePlace } from '../ports/editor.ts';
+import type { PickChoice } from '../ports/pick-choice.ts';
 import { withoutIcons } from '../rows/without-icons.ts';
+import { stepDialogs } from './editor/ask-steps.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
+import { saveFile } from './editor/save-file.ts';
 
 const SHOW_NOTICE = {
   info: window.showInformationMessage,
@@ -30,6 +33,7 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
   subscriptions.push(documents);
   const notices = createShownNotices();
   return {
+    ...stepDialogs,
     pick,
     input,
     async confirm(message, detail, ...buttons) {
@@ -56,6 +60,8 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
     async execute(command, folder) {
       await commands.executeCommand(command, ...(folder === undefined ? [] : [{ kind: 'folder', folder }]));
     },
+    openPage: async (url) => env.openExternal(Uri.parse(url, true)),
+    saveFile,
     async withProgress(title, work) {
       const options = { location: ProgressLocation.Notification, title: toNoticeText(title), cancellable: true };
       return window.withProgress(options, (_progress, token) => work(toSignal(token)));

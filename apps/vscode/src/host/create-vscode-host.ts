@@ -1,11 +1,16 @@
 import { userInfo } from 'node:os';
-import { findHome, type Host } from '@toolyard/host';
+import { createQuestionQueue, findHome, type Host } from '@toolyard/host';
 import { env as editorEnv, UIKind } from 'vscode';
 import { createEditorHost } from '../servers/create-editor-host.ts';
 import { toEditorFolders } from '../servers/to-editor-folders.ts';
+import { createFolderSampler } from '../questions/create-folder-sampler.ts';
 import { sendChatPrompt } from './chat/send-chat-prompt.ts';
+import { readFolderSettings } from './folders/read-folder-settings.ts';
 import type { Parts } from './parts.ts';
 import { openKeptInputs } from './servers/open-kept-inputs.ts';
+
+/** One window, in which one question is asked at a time. */
+const questions = createQuestionQueue();
 
 /** What yards and hooks of one folder need of the program that they run in, which is the extension host; asks people only where `mayAsk`. */
 export function createVscodeHost(
@@ -14,7 +19,7 @@ export function createVscodeHost(
 ): Host {
   const { env, platform } = process;
   const editorFolders = toEditorFolders(context.globalStorageUri.fsPath);
-  return createEditorHost({
+  const host: Host = createEditorHost({
     surroundings: {
       env,
       cwd: folder,
@@ -32,7 +37,15 @@ export function createVscodeHost(
     agents: async () => (await import('@toolyard/host/assistant')).agentModels,
     chat: sendChatPrompt,
     mayAsk,
+    questions,
+    createSample: (parts) =>
+      createFolderSampler(parts, {
+        host: () => host,
+        named: () => readFolderSettings(folder).configuration,
+        load: () => import('@toolyard/host/assistant'),
+      }),
   });
+  return host;
 }
 
 function versionOf(manifest: unknown): string {

@@ -1,3 +1,6 @@
+import type { PickChoice } from './pick-choice.ts';
+import type { StepDialogs } from './step-dialogs.ts';
+
 /** The commands that buttons of notices run. */
 export type EditorCommand =
   | 'vscode.openFolder'
@@ -8,14 +11,6 @@ export type EditorCommand =
   | 'toolyard.servers.openFile'
   | 'toolyard.servers.start';
 
-/** One row of a list that a person chooses from. */
-export interface PickChoice<Value> {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly value: Value;
-}
-
 /** A place in a file, both from 1. */
 export interface FilePlace {
   readonly line: number;
@@ -23,7 +18,7 @@ export interface FilePlace {
 }
 
 /** What commands need of the editor to talk with the person in front of it. */
-export interface Editor {
+export interface Editor extends StepDialogs {
   /** Lets a person choose one; `undefined` where they leave. */
   pick<Value>(
     choices: readonly PickChoice<Value>[],
@@ -68,6 +63,10 @@ export interface Editor {
   copy(text: string): Promise<void>;
   /** Runs a command of the editor, as a button of a notice does; `folder` is the path of the folder that it is about. */
   execute(command: EditorCommand, folder?: string): Promise<void>;
+  /** Opens a page in the browser of the person; says whether that was done. */
+  openPage(url: string): Promise<boolean>;
+  /** Lets a person choose where a file goes, and writes it there; does nothing where they leave. */
+  saveFile(name: string, content: Uint8Array): Promise<void>;
   /** Shows that something is going on; a person can cancel it. */
   withProgress<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }

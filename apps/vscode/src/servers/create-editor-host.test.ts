@@ -1,11 +1,12 @@
 import type { ConfigInput } from '@toolyard/core';
-import type { Notice } from '@toolyard/host';
+import { createQuestionQueue, type Notice } from '@toolyard/host';
 import { describe, expect, it } from 'vitest';
 import { createFakeEditor, type FakeEditor } from '../../test/fakes/create-fake-editor.ts';
 import { createEditorHost } from './create-editor-host.ts';
 import { createSecretStore } from './create-secret-store.ts';
 
 const SIGNAL = new AbortController().signal;
+const STEP = { number: 1, of: 1 };
 
 function createHost(editor: FakeEditor, mayAsk = true) {
   const kept = new Map<string, string>();
@@ -22,6 +23,8 @@ function createHost(editor: FakeEditor, mayAsk = true) {
     agents: () => Promise.reject(new Error('no models here')),
     chat: () => Promise.reject(new Error('no chat here')),
     mayAsk,
+    questions: createQuestionQueue(),
+    createSample: () => () => Promise.reject(new Error('no models here')),
   });
   return { host, kept, told };
 }
@@ -31,6 +34,7 @@ describe('createEditorHost', () => {
     const { host } = createHost(createFakeEditor(), false);
     expect(host.approve).toBeUndefined();
     expect(host.askInput).toBeUndefined();
+    expect(host.respondent).toBeUndefined();
     expect(host.secrets).toBeDefined();
   });
 
@@ -38,7 +42,6 @@ describe('createEditorHost', () => {
     const { host } = createHost(createFakeEditor());
     expect(host.builtins).toBeUndefined();
     expect(host.program).toBeUndefined();
-    expect(host.respondent).toBeUndefined();
   });
 
   it('tells notices without control characters', () => {
@@ -54,20 +57,20 @@ describe('askInput of the editor', () => {
   it('asks unseen for a password, and takes what was preset where nothing is typed', async () => {
     const { host } = createHost(createFakeEditor('', 'typed'));
     const secret = input({ password: true, default: 'preset' });
-    expect(await host.askInput?.(secret, SIGNAL)).toBe('preset');
-    expect(await host.askInput?.(secret, SIGNAL)).toBe('typed');
+    expect(await host.askInput?.(secret, SIGNAL, STEP)).toBe('preset');
+    expect(await host.askInput?.(secret, SIGNAL, STEP)).toBe('typed');
   });
 
   it('lets people choose among the options, the preset one first', async () => {
     const editor = createFakeEditor('b');
     const { host } = createHost(editor);
-    expect(await host.askInput?.(input({ options: ['a', 'b'], default: 'b' }), SIGNAL)).toBe('b');
-    expect(editor.shown).toEqual(['pick: token: b, a']);
+    expect(await host.askInput?.(input({ options: ['a', 'b'], default: 'b' }), SIGNAL, STEP)).toBe('b');
+    expect(editor.shown).toEqual(['one: token: b, a']);
   });
 
   it('gives nothing where the person leaves', async () => {
     const { host } = createHost(createFakeEditor(undefined, undefined));
-    expect(await host.askInput?.(input({ default: 'preset' }), SIGNAL)).toBeUndefined();
-    expect(await host.askInput?.(input({ options: ['a'] }), SIGNAL)).toBeUndefined();
+    expect(await host.askInput?.(input({ default: 'preset' }), SIGNAL, STEP)).toBeUndefined();
+    expect(await host.askInput?.(input({ options: ['a'] }), SIGNAL, STEP)).toBeUndefined();
   });
 });

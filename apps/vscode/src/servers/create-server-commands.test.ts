@@ -115,7 +115,7 @@ describe('start and stop', () => {
     await run(bench, 'start', 'outside');
     await run(bench, 'stop', 'outside');
     await bench.settled();
-    expect(bench.editor.shown.filter((line) => line.startsWith('input:'))).toEqual(['input: Your token']);
+    expect(bench.editor.shown.filter((line) => line.startsWith('input:'))).toEqual(['input: Your token (hidden)']);
     expect([...bench.secrets.values()]).toEqual(['abc']);
     expect(bench.editor.shown.at(-1)).toContain('Toolyard starts it only while an approved hook needs it.');
   });
@@ -170,9 +170,9 @@ describe('inputs of the configuration', () => {
     await run(bench, 'start', 'it');
     await bench.settled();
     expect(statusOf(bench, 'it')).toEqual(['available', 3]);
-    expect(bench.editor.shown.filter((line) => /^(input|pick):/.test(line))).toEqual([
-      'input: Your token',
-      'pick: Where: south, north',
+    expect(bench.editor.shown.filter((line) => /^(input|one):/.test(line))).toEqual([
+      'input: Your token 1/2 (hidden)',
+      'one: Where 2/2: south, north',
     ]);
     expect([...bench.secrets].map(([name, value]) => [name.slice(name.indexOf('#')), value])).toEqual([
       ['#token', 'abc'],
@@ -208,6 +208,6 @@ describe('inputs of the configuration', () => {
     await run(bench, 'start', 'it');
     await bench.settled();
     expect(statusOf(bench, 'it')).toEqual(['available', 3]);
-    expect(bench.editor.shown.filter((line) => line === 'input: Your token')).toHaveLength(2);
+    expect(bench.editor.shown.filter((line) => line === 'input: Your token 1/2 (hidden)')).toHaveLength(2);
   });
 });

@@ -1,12 +1,19 @@
 import { toLine, ToolyardError } from '@toolyard/core';
 import type { CommandTable } from '../commands/command-table.ts';
 import type { OpenForm } from '../ports/open-form.ts';
+import type { OpenTrial } from '../ports/open-trial.ts';
 import { pickTool, type ToolSubject } from '../servers/pick-server.ts';
 import type { ServerParts } from '../servers/server-parts.ts';
-import { tryTool } from './try-tool.ts';
 
-/** The commands `toolyard.tools.*`; `openForm` opens the form of a new hook. */
-export function createToolCommands(parts: ServerParts, openForm: OpenForm | undefined): CommandTable {
+/** Where the forms of tools open. */
+export interface ToolForms {
+  readonly openTrial: OpenTrial;
+  /** Opens the form of a new hook. */
+  readonly openForm: OpenForm | undefined;
+}
+
+/** The commands `toolyard.tools.*`. */
+export function createToolCommands(parts: ServerParts, { openTrial, openForm }: ToolForms): CommandTable {
   const forTool =
     (work: (named: ToolSubject) => Promise<void>): CommandTable[`toolyard.${string}`] =>
     async (subject) => {
@@ -14,7 +21,7 @@ export function createToolCommands(parts: ServerParts, openForm: OpenForm | unde
       if (named !== undefined) await work(named);
     };
   return {
-    'toolyard.tools.try': forTool((named) => tryTool(parts, named)),
+    'toolyard.tools.try': forTool(async ({ folder, server, tool }) => openTrial({ folder: folder.path, server, tool })),
     'toolyard.tools.schema': forTool((named) => showSchema(parts, named)),
     'toolyard.tools.useInHook': forTool(async ({ folder, server, tool }) => {
       await openForm?.({ folder: folder.path, tool: { server, tool } });

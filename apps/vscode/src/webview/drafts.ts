@@ -7,6 +7,9 @@ type Unsent<Message> = Message extends unknown ? Omit<Message, 'protocol' | 'edi
 /** What is typed into one control, as it will be sent. */
 export type Draft = Unsent<Extract<PageMessage, { readonly type: 'change' | 'map' | 'sampleChanged' }>>;
 
+/** What is typed into the control of a field. */
+export type FieldDraft = Extract<Draft, { readonly type: 'change' }>;
+
 /** A change that is made at once: a press of a button, or a choice. */
 export type PageAction = Unsent<
   Extract<

@@ -1,82 +1,18 @@
 import { FORM_PROTOCOL, type HostMessage } from '../form/protocol.ts';
-
-type Check = (value: unknown) => boolean;
-
-const text: Check = (value) => typeof value === 'string';
-const flag: Check = (value) => typeof value === 'boolean';
-const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listOf(check: Check): Check {
-  return (value) => Array.isArray(value) && value.every((each) => check(each));
-}
-
-function objectOf(fields: Readonly<Record<string, Check>>): Check {
-  const checks = Object.entries(fields);
-  return (value) => isRecord(value) && checks.every(([name, check]) => check(value[name]));
-}
-
-function maybe(check: Check): Check {
-  return (value) => value === undefined || check(value);
-}
-
-function oneOf(...values: readonly unknown[]): Check {
-  return (value) => values.includes(value);
-}
-
-/** An object whose other fields depend on one of them. */
-function variants(by: string, of: Readonly<Record<string, Check>>): Check {
-  return (value) => {
-    if (!isRecord(value)) return false;
-    const name = value[by];
-    return typeof name === 'string' && Object.hasOwn(of, name) && of[name]?.(value) === true;
-  };
-}
-
-const problems = listOf(objectOf({ severity: oneOf('error', 'warning'), message: text }));
-const choices = listOf(objectOf({ value: text, label: text, about: maybe(text) }));
-
-const COMMON = {
-  key: text,
-  label: text,
-  about: maybe(text),
-  isRequired: flag,
-  isReadOnly: flag,
-  isInFile: maybe(flag),
+import {
+  choices,
+  count,
+  field,
+  flag,
+  listOf,
+  maybe,
+  notices,
+  objectOf,
+  oneOf,
   problems,
-};
-
-const field = variants('kind', {
-  text: objectOf({
-    ...COMMON,
-    value: text,
-    isLong: flag,
-    input: oneOf('text', 'number'),
-    placeholder: maybe(text),
-    isTemplate: flag,
-    suggestions: maybe(listOf(text)),
-  }),
-  choice: objectOf({ ...COMMON, value: text, choices }),
-  flag: objectOf({ ...COMMON, value: flag }),
-  list: objectOf({
-    ...COMMON,
-    value: listOf(text),
-    placeholder: maybe(text),
-    addLabel: text,
-    isTemplate: flag,
-    offers: maybe(oneOf('tools', 'servers')),
-  }),
-  pairs: objectOf({
-    ...COMMON,
-    value: listOf(objectOf({ name: text, value: text })),
-    addLabel: text,
-    isTemplate: flag,
-  }),
-  tool: objectOf({ ...COMMON, server: text, tool: text, state: text, toolAbout: maybe(text) }),
-});
+  text,
+  variants,
+} from './message-checks.ts';
 
 const typed = objectOf({ as: oneOf('text', 'number', 'boolean', 'json'), text });
 
@@ -114,7 +50,7 @@ const view = objectOf({
     result: maybe(text),
     isPending: flag,
   }),
-  notices: listOf(objectOf({ level: oneOf('info', 'warning', 'error'), message: text })),
+  notices,
   problems,
   isDirty: flag,
   isSaving: flag,

@@ -6,18 +6,21 @@ import { contextOffers } from './context-offers.ts';
 import { described } from './described.ts';
 import { fieldDraftId } from './drafts.ts';
 import { fieldElementId } from './element-ids.ts';
-import type { PageContext } from './page-context.ts';
-import { renderLines } from './render-lines.ts';
+import type { ControlContext } from './page-context.ts';
+import { renderLines, type FieldPlace } from './render-lines.ts';
 import { hasErrors, problemsId, renderProblems, toProblemText } from './render-problems.ts';
 import { renderSelect, toTypedText } from './render-select.ts';
 import { renderTextBox } from './render-text-box.ts';
-import { renderToolPicker } from './render-tool-picker.ts';
+
+/** Shows the control of a tool, on pages where tools are chosen. */
+export type RenderTool = (field: FieldOf<'tool'>, place: FieldPlace) => TemplateResult;
 
 /** One field with its label, its help and what is wrong with it. */
-export function renderField(page: PageContext, field: PageField): TemplateResult {
+export function renderField(page: ControlContext, field: PageField, renderTool?: RenderTool): TemplateResult {
   const id = fieldElementId(field.key);
   return html`<div class="field ${field.kind}" data-draft=${fieldDraftId(field.key)} data-key=${field.key}>
-    ${field.kind === 'flag' ? nothing : renderLabel(page, field, id)} ${renderControl(page, field, id)}
+    ${field.kind === 'flag' ? nothing : renderLabel(page, field, id)}
+    ${field.kind === 'tool' ? renderTool?.(field, { id, describedBy: describedBy(field, id) }) : renderControl(page, field, id)}
     ${
       field.about === undefined || field.kind === 'flag'
         ? nothing
@@ -27,7 +30,7 @@ export function renderField(page: PageContext, field: PageField): TemplateResult
   </div>`;
 }
 
-function renderOpenFile(page: PageContext, { key, label }: PageField): TemplateResult {
+function renderOpenFile(page: ControlContext, { key, label }: PageField): TemplateResult {
   return html`<vscode-button
     secondary
     aria-label=${`Edit in the File: ${label}`}
@@ -36,7 +39,7 @@ function renderOpenFile(page: PageContext, { key, label }: PageField): TemplateR
   >`;
 }
 
-function renderLabel(page: PageContext, field: PageField, id: string): TemplateResult {
+function renderLabel(page: ControlContext, field: PageField, id: string): TemplateResult {
   // Where nothing at all can be changed, that is said once, above the form.
   const isFixed = field.isReadOnly && page.view.readOnly === undefined;
   const words = html`${field.label}${field.isRequired && !isFixed ? html` <span class="required">(required)</span>` : nothing}${
@@ -49,7 +52,7 @@ function renderLabel(page: PageContext, field: PageField, id: string): TemplateR
     : html`<label for=${id}>${words}</label>`;
 }
 
-function renderControl(page: PageContext, field: PageField, id: string): TemplateResult {
+function renderControl(page: ControlContext, field: Exclude<PageField, FieldOf<'tool'>>, id: string): TemplateResult {
   switch (field.kind) {
     case 'text':
       return renderText(page, field, id);
@@ -57,31 +60,29 @@ function renderControl(page: PageContext, field: PageField, id: string): Templat
       return renderChoice(page, field, id);
     case 'flag':
       return renderFlag(page, field, id);
-    case 'list':
-    case 'pairs':
-      return renderLines(page, field, { id, describedBy: describedBy(field, id) });
     default:
-      return renderToolPicker(page, field, { id, describedBy: describedBy(field, id) });
+      return renderLines(page, field, { id, describedBy: describedBy(field, id) });
   }
 }
 
-function renderText(page: PageContext, field: FieldOf<'text'>, id: string): TemplateResult {
+function renderText(page: ControlContext, field: FieldOf<'text'>, id: string): TemplateResult {
   const isInvalid = hasErrors(field.problems);
   const { label, value, placeholder, isRequired, isReadOnly } = field;
   const onInput = (text: string): void => page.type({ type: 'change', key: field.key, value: text });
-  if (field.isTemplate || field.suggestions !== undefined) {
+  if (field.isTemplate || field.suggestions !== undefined || field.box !== undefined) {
     return renderTextBox(page, {
       id,
       value,
       isLong: field.isLong,
-      isTall: true,
+      isTall: field.box === undefined,
+      isCode: field.box === 'code',
       isReadOnly,
       isInvalid,
       isRequired,
       hasDigits: field.input === 'number',
       ...(placeholder === undefined ? {} : { placeholder }),
       describedBy: describedBy(field, id),
-      complete: (...at) => completeField(page, field, ...at),
+      ...(field.box === undefined && { complete: (...at: CaretPlace) => completeField(page, field, ...at) }),
       onInput,
     });
   }
@@ -116,17 +117,19 @@ function renderText(page: PageContext, field: FieldOf<'text'>, id: string): Temp
       ></vscode-textfield>`;
 }
 
+type CaretPlace = readonly [text: string, caret: number, isAsked: boolean];
+
 function completeField(
-  page: PageContext,
+  page: ControlContext,
   field: FieldOf<'text'>,
-  ...[text, caret, isAsked]: readonly [text: string, caret: number, isAsked: boolean]
+  ...[text, caret, isAsked]: CaretPlace
 ): Completions | undefined {
   const offers = (field.suggestions ?? []).map((each) => ({ text: each }));
   const inBraces = field.isTemplate ? completeTemplate(text, caret, contextOffers(page)) : undefined;
   return inBraces ?? completeWhole(text, offers, isAsked);
 }
 
-function renderChoice(page: PageContext, field: FieldOf<'choice'>, id: string): TemplateResult {
+function renderChoice(page: ControlContext, field: FieldOf<'choice'>, id: string): TemplateResult {
   const chosen = field.choices.find(({ value }) => value === field.value);
   return html`${renderSelect({
     id,
@@ -140,7 +143,7 @@ function renderChoice(page: PageContext, field: FieldOf<'choice'>, id: string): 
   })}${chosen?.about === undefined ? nothing : html`<p class="about" id=${`${id}-chosen`}>${chosen.about}</p>`}`;
 }
 
-function renderFlag(page: PageContext, field: FieldOf<'flag'>, id: string): TemplateResult {
+function renderFlag(page: ControlContext, field: FieldOf<'flag'>, id: string): TemplateResult {
   return html`<vscode-checkbox
       id=${id}
       .checked=${live(field.value)}

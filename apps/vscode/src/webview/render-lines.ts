@@ -3,7 +3,7 @@ import type { FieldValue, NamedText } from '../form/protocol.ts';
 import type { FieldOf } from './field-of.ts';
 import { completeTemplate, completeWhole } from './complete-text.ts';
 import { contextOffers, serverOffers } from './context-offers.ts';
-import type { PageContext } from './page-context.ts';
+import type { ControlContext } from './page-context.ts';
 import { hasErrors } from './render-problems.ts';
 import { renderTextBox, type TextBoxOptions } from './render-text-box.ts';
 
@@ -23,7 +23,7 @@ interface LineOptions {
 
 /** Lines of one text each, or of a name and a text, which can be added and removed. */
 export function renderLines(
-  page: PageContext,
+  page: ControlContext,
   field: FieldOf<'list'> | FieldOf<'pairs'>,
   place: FieldPlace,
 ): TemplateResult {
@@ -45,14 +45,14 @@ export function renderLines(
   </div>`;
 }
 
-function add(page: PageContext, field: FieldOf<'list'> | FieldOf<'pairs'>, element: string): void {
+function add(page: ControlContext, field: FieldOf<'list'> | FieldOf<'pairs'>, element: string): void {
   const value: FieldValue = field.kind === 'list' ? [...field.value, ''] : [...field.value, { name: '', value: '' }];
   page.choose({ type: 'change', key: field.key, value });
   page.goTo(element);
 }
 
 function renderText(
-  page: PageContext,
+  page: ControlContext,
   field: FieldOf<'list'>,
   place: FieldPlace,
   { text, index }: { readonly text: string; readonly index: number },
@@ -70,7 +70,7 @@ function renderText(
 }
 
 function renderPair(
-  page: PageContext,
+  page: ControlContext,
   field: FieldOf<'pairs'>,
   place: FieldPlace,
   { pair, index }: { readonly pair: NamedText; readonly index: number },
@@ -98,7 +98,7 @@ function renderPair(
 }
 
 function renderBox(
-  page: PageContext,
+  page: ControlContext,
   field: FieldOf<'list'> | FieldOf<'pairs'>,
   { describedBy }: FieldPlace,
   line: LineOptions,
@@ -115,7 +115,7 @@ function renderBox(
   });
 }
 
-function completerOf(page: PageContext, field: FieldOf<'list'> | FieldOf<'pairs'>): TextBoxOptions['complete'] {
+function completerOf(page: ControlContext, field: FieldOf<'list'> | FieldOf<'pairs'>): TextBoxOptions['complete'] {
   if (field.kind === 'list' && field.offers !== undefined) {
     const offers = serverOffers(page.servers, field.offers);
     return (text, _caret, isAsked) => completeWhole(text, offers, isAsked);
@@ -126,7 +126,7 @@ function completerOf(page: PageContext, field: FieldOf<'list'> | FieldOf<'pairs'
 }
 
 function renderRemove(
-  page: PageContext,
+  page: ControlContext,
   field: FieldOf<'list'> | FieldOf<'pairs'>,
   { id }: FieldPlace,
   index: number,

@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { FormNotice, FormSection } from '../form/protocol.ts';
+import type { FormSection } from '../form/protocol.ts';
 import type { PageContext } from './page-context.ts';
 import { renderField } from './render-field.ts';
+import { renderNotice } from './render-notice.ts';
 import { renderMapping } from './render-mapping.ts';
 import { renderPreview } from './render-preview.ts';
 import { renderSummary } from './render-problems.ts';
+import { renderToolPicker } from './render-tool-picker.ts';
 
 /** The whole form. */
 export function renderPage(page: PageContext): TemplateResult {
@@ -34,15 +36,9 @@ function renderSection(page: PageContext, { id, title, fields }: FormSection): T
       fields,
       // A field that becomes another kind of control must not keep the old element.
       ({ key, kind }) => `${kind} ${key}`,
-      (field) => renderField(page, field),
+      (field) => renderField(page, field, (tool, place) => renderToolPicker(page, tool, place)),
     )}
   </section>`;
-}
-
-const LEVELS: Readonly<Record<FormNotice['level'], string>> = { info: '', warning: 'Warning: ', error: 'Error: ' };
-
-function renderNotice({ level, message }: FormNotice): TemplateResult {
-  return html`<p class="notice ${level}">${LEVELS[level]}${message}</p>`;
 }
 
 function renderRestored(page: PageContext, restored: string): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { CompletionOffer, Completions } from './complete-text.ts';
 import { listId, optionId, renderCompletions } from './render-completions.ts';
-import type { PageContext, Popup } from './page-context.ts';
+import type { ControlContext, Popup } from './page-context.ts';
 
 /** A text that grows with what is typed, and offers what could stand in it. */
 export interface TextBoxOptions {
@@ -30,7 +30,7 @@ export interface TextBoxOptions {
 type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
 /** Completions need a control that its list can be tied to by id, so this is the browser's own, in the colours of the editor. */
-export function renderTextBox(page: PageContext, options: TextBoxOptions): TemplateResult {
+export function renderTextBox(page: ControlContext, options: TextBoxOptions): TemplateResult {
   const popup = page.popup?.owner === options.id ? page.popup : undefined;
   return html`<div class="text-box">
     ${options.isLong ? renderLong(page, options) : renderShort(page, options)}
@@ -44,7 +44,7 @@ export function renderTextBox(page: PageContext, options: TextBoxOptions): Templ
   </div>`;
 }
 
-function renderShort(page: PageContext, options: TextBoxOptions): TemplateResult {
+function renderShort(page: ControlContext, options: TextBoxOptions): TemplateResult {
   const isOpen = page.popup?.owner === options.id;
   const canComplete = options.complete !== undefined;
   return html`<input
@@ -72,7 +72,7 @@ function renderShort(page: PageContext, options: TextBoxOptions): TemplateResult
   />`;
 }
 
-function renderLong(page: PageContext, options: TextBoxOptions): TemplateResult {
+function renderLong(page: ControlContext, options: TextBoxOptions): TemplateResult {
   const isOpen = page.popup?.owner === options.id;
   return html`<textarea
     rows="1"
@@ -99,18 +99,18 @@ function toIds(ids: string | undefined): string | typeof nothing {
   return ids === undefined || ids === '' ? nothing : ids;
 }
 
-function toActive({ popup }: PageContext, id: string): string | typeof nothing {
+function toActive({ popup }: ControlContext, id: string): string | typeof nothing {
   return popup?.owner === id && popup.active >= 0 ? optionId(id, popup.active) : nothing;
 }
 
-function onInput(page: PageContext, options: TextBoxOptions, { currentTarget }: Event): void {
+function onInput(page: ControlContext, options: TextBoxOptions, { currentTarget }: Event): void {
   if (!isTextElement(currentTarget)) return;
   options.onInput(currentTarget.value);
   offer(page, options, currentTarget, { isAsked: false });
 }
 
 function offer(
-  page: PageContext,
+  page: ControlContext,
   { id, complete }: TextBoxOptions,
   element: TextElement,
   { isAsked }: { readonly isAsked: boolean },
@@ -122,7 +122,7 @@ function offer(
   else closeOwn(page, id);
 }
 
-function onKey(page: PageContext, options: TextBoxOptions, event: KeyboardEvent): void {
+function onKey(page: ControlContext, options: TextBoxOptions, event: KeyboardEvent): void {
   if (options.isReadOnly || !isTextElement(event.currentTarget)) return;
   const popup = page.popup?.owner === options.id ? page.popup : undefined;
   const isDone =
@@ -135,7 +135,7 @@ function onKey(page: PageContext, options: TextBoxOptions, event: KeyboardEvent)
 }
 
 function askForList(
-  page: PageContext,
+  page: ControlContext,
   options: TextBoxOptions,
   element: TextElement,
   { key, ctrlKey }: KeyboardEvent,
@@ -148,7 +148,7 @@ function askForList(
 }
 
 /** Whether the key means something in the list. */
-function moveInCompletions(page: PageContext, popup: Popup, key: string): boolean {
+function moveInCompletions(page: ControlContext, popup: Popup, key: string): boolean {
   const entries = popup.completions?.options ?? [];
   const chosen = entries[popup.active];
   if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -161,7 +161,12 @@ function moveInCompletions(page: PageContext, popup: Popup, key: string): boolea
 }
 
 /** Puts it in as if it were typed, so that undo takes it out again, and the change is sent as any other. */
-function accept(page: PageContext, id: string, completions: Completions | undefined, { text }: CompletionOffer): void {
+function accept(
+  page: ControlContext,
+  id: string,
+  completions: Completions | undefined,
+  { text }: CompletionOffer,
+): void {
   const element = document.getElementById(id);
   if (completions === undefined || !isTextElement(element)) return;
   element.focus();
@@ -171,7 +176,7 @@ function accept(page: PageContext, id: string, completions: Completions | undefi
   page.open(undefined);
 }
 
-function closeOwn(page: PageContext, id: string): void {
+function closeOwn(page: ControlContext, id: string): void {
   if (page.popup?.owner === id) page.open(undefined);
 }
 

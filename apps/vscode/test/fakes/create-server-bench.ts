@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Host } from '@toolyard/host';
+import { createQuestionQueue, type Host } from '@toolyard/host';
 import { onTestFinished } from 'vitest';
 import type { Folder } from '../../src/folder/folder.ts';
 import { createEditorHost, type EditorHostOptions } from '../../src/servers/create-editor-host.ts';
@@ -97,5 +97,7 @@ function createTestEditorHost(
     tell: () => undefined,
     agents: () => Promise.reject(new Error('There are no models in tests.')),
     chat: async () => undefined,
+    questions: createQuestionQueue(),
+    createSample: () => () => Promise.reject(new Error('There are no models in tests.')),
   });
 }

@@ -26,6 +26,8 @@ export interface CallQuestion {
   readonly server: string;
   readonly method: string;
   readonly params: unknown;
+  /** The tool whose call it is about; absent where that is not known. */
+  readonly tool?: ToolId;
 }
 
 /** Where the questions of a call go: a person at a terminal, a dialog of a host. */

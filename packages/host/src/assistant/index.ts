@@ -11,6 +11,7 @@ export { openAssistant } from './open-assistant.ts';
 export type { Assistant, AssistantOptions, AssistantQuestion, OpenConversation } from './open-assistant.ts';
 export { openHostModel } from './open-host-model.ts';
 export type { HostModel } from './open-host-model.ts';
+export { openKeptModel } from './open-kept-model.ts';
 export { readConversationEnd } from './read-conversation-end.ts';
 export { testModel } from './test-model.ts';
 export type { ModelTest } from './test-model.ts';
@@ -33,5 +34,6 @@ export type {
 } from '@toolyard/assistant';
 export { PROVIDERS } from '@toolyard/models';
 export type { Provider } from '@toolyard/models';
-export { answerSampling, parseSampling } from './sampling.ts';
-export type { AskedSampling, SampledMessage, SamplingResult } from './sampling.ts';
+export { createSampler } from './create-sampler.ts';
+export type { SamplingQuestion } from './create-sampler.ts';
+export type { SampledMessage, SamplingResult } from './sampling.ts';

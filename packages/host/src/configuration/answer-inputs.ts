@@ -34,6 +34,7 @@ export async function answerInputs(
 /** Asks for each of these inputs of a file that has no value yet, one after the other. */
 export async function askAll(host: Host, file: string, inputs: readonly ConfigInput[]): Promise<AnsweredInputs> {
   const answers = createInputAnswers(host, async () => file);
+  await answers.prepare(inputs);
   const missing: string[] = [];
   for (const input of inputs) {
     if ((await answers.answer(input)) === undefined) missing.push(input.id);

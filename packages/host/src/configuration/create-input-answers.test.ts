@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Notice } from '../ports/host.ts';
+import { BACK, type InputStep, type Notice } from '../ports/host.ts';
 import type { SecretStore } from '../ports/secret-store.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 
@@ -106,5 +106,47 @@ describe('createInputAnswers', () => {
     await expect(asking).rejects.toMatchObject({ code: 'interrupted' });
     expect(given.every(({ aborted }) => aborted)).toBe(true);
     expect(await answers.answer(WORD)).toBe('word');
+  });
+});
+
+describe('several inputs', () => {
+  const inputs = ['a', 'b', 'c'].map((id) => ({ id, password: false }));
+
+  /** Answers in this order, and says what was asked. */
+  function prepare(...given: readonly (string | typeof BACK | undefined)[]) {
+    const asked: string[] = [];
+    const kept: string[] = [];
+    const left = [...given];
+    const host = {
+      askInput: async ({ id }: { readonly id: string }, _signal: AbortSignal, { number, of }: InputStep) => {
+        asked.push(`${id} ${number}/${of}`);
+        return left.shift();
+      },
+      secrets: {
+        read: async (name: string) => (name === '/a.json#b' ? 'known' : undefined),
+        keep: async (name: string, value: string) => void kept.push(`${name}=${value}`),
+      },
+      keepsAnswers: true,
+      notify: () => undefined,
+    };
+    return { answers: createInputAnswers(host, async () => '/a.json'), asked, kept };
+  }
+
+  it('are asked for with their numbers, and a person can go back; what is known is not asked for', async () => {
+    const { answers, asked, kept } = prepare('one', BACK, 'two', 'three');
+    await answers.prepare(inputs);
+    expect(asked).toEqual(['a 1/2', 'c 2/2', 'a 1/2', 'c 2/2']);
+    expect(await Promise.all(inputs.map((input) => answers.answer(input)))).toEqual(['two', 'known', 'three']);
+    expect(kept).toEqual(['/a.json#a=two', '/a.json#c=three']);
+  });
+
+  it('that a person left are not asked for again until the file is read again', async () => {
+    const { answers, asked } = prepare(undefined, 'three', 'one');
+    await answers.prepare(inputs);
+    expect(await Promise.all(inputs.map((input) => answers.answer(input)))).toEqual([undefined, 'known', 'three']);
+    expect(asked).toHaveLength(2);
+    await answers.prepare(inputs);
+    expect(asked.slice(2)).toEqual(['a 1/1']);
+    expect(await answers.answer({ id: 'a', password: false })).toBe('one');
   });
 });

@@ -101,6 +101,7 @@ async function read(
     ...finding,
     approvals,
     askInput: (input) => inputs.answer(input),
+    prepareInputs: (needed) => inputs.prepare(needed),
     strict: options.strict === true,
   };
   const load = (switches: SwitchOptions): Promise<LoadResult> => loadSwitched(loading, switches);

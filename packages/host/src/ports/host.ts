@@ -21,6 +21,15 @@ export type BuiltinStarter = (options: {
   tell(level: LogLevel, text: string): void;
 }) => Promise<Link>;
 
+/** A person wants to answer the question before this one again. */
+export const BACK: unique symbol = Symbol('back');
+
+/** Which of several inputs that are asked for one after the other, from 1. */
+export interface InputStep {
+  readonly number: number;
+  readonly of: number;
+}
+
 /** What a program that runs yards, notes and hooks brings along: everything that differs from one program to the next. */
 export interface Host {
   readonly surroundings: Surroundings;
@@ -33,8 +42,10 @@ export interface Host {
    * takes the question back: the answer is not waited for any more.
    */
   readonly approve?: ((written: WrittenConfiguration, signal: AbortSignal) => Promise<boolean>) | undefined;
-  /** The value of `${input:ID}` from a person, `undefined` where none is given; `signal` is as for `approve`. */
-  readonly askInput?: ((input: ConfigInput, signal: AbortSignal) => Promise<string | undefined>) | undefined;
+  /** The value of `${input:ID}` from a person, `undefined` where none is given; `signal` is as for `approve`. A host may offer a way back from any but the first. */
+  readonly askInput?:
+    | ((input: ConfigInput, signal: AbortSignal, step: InputStep) => Promise<string | typeof BACK | undefined>)
+    | undefined;
   /** Where the values of password inputs are looked up first, and kept after a person gave one; nowhere where it is absent. */
   readonly secrets?: SecretStore | undefined;
   /** The answers to all inputs are kept there, not those of passwords alone: servers have to start again while nobody can be asked. */

@@ -37,6 +37,8 @@ export interface LoadOptions {
   readonly approvals: ApprovalStore;
   /** Asks a person for the value of an input; `undefined` where none is given. */
   readonly askInput?: (input: ConfigInput) => Promise<string | undefined>;
+  /** Hears all inputs that will be asked for, before the first one is. */
+  readonly prepareInputs?: (inputs: readonly ConfigInput[]) => Promise<void>;
   /** Servers that are used whatever the file says, so that variables are put into them too. */
   readonly isUsed?: (key: string) => boolean;
   /** Servers that are not used whatever the file says, so that nobody misses their variables. */
@@ -166,6 +168,7 @@ async function parseWithInputs(
   // People are asked only where their answers can make something start.
   const isVain = look.configuration === undefined || stopsStart(look.configuration, rulesOf(options));
   const asked = isVain || options.askInput === undefined ? [] : look.inputsNeeded;
+  if (asked.length > 0) await options.prepareInputs?.(asked);
   for (const input of asked) {
     const answer = await options.askInput?.(input);
     if (answer !== undefined) answers.set(input.id, answer);

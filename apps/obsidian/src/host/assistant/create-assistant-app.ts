@@ -1,7 +1,7 @@
 import { joinSignals } from '@toolyard/core';
 import type { App } from 'obsidian';
 import type { AssistantApp } from '../../ports/assistant-app.ts';
-import { createQuestionQueue } from '../../questions/create-question-queue.ts';
+import { createQuestionQueue } from '@toolyard/host';
 import { openCallsModal } from './calls-modal.ts';
 import { openRequestModal } from './request-modal.ts';
 

@@ -1,5 +1,5 @@
 import { ToggleComponent, type DropdownComponent, type Setting } from 'obsidian';
-import type { FieldInput, SchemaField } from '../../forms/schema-form.ts';
+import type { FieldInput, SchemaField } from '@toolyard/host';
 import { labelControl } from '../settings/label-control.ts';
 
 /** What a control shows, and whom it tells. */

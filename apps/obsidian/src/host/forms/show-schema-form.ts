@@ -7,7 +7,7 @@ import {
   toInputs,
   type FieldInput,
   type SchemaField,
-} from '../../forms/schema-form.ts';
+} from '@toolyard/host';
 import { addFieldControl } from './add-field-control.ts';
 
 /** A form to show. */

@@ -1,7 +1,7 @@
-import { isSecretName, toVisibleLine } from '@toolyard/core';
+import { toVisibleLine } from '@toolyard/core';
+import { adviseOnForm, isSecretField, warnOfSecret, type FormQuestion } from '@toolyard/host';
 import type { ElicitResult } from '@toolyard/runtime';
 import type { App } from 'obsidian';
-import type { FormQuestion } from '../../ports/question-dialogs.ts';
 import { showSchemaForm, type ShownSchemaForm } from '../forms/show-schema-form.ts';
 import { QuestionModal } from './question-modal.ts';
 
@@ -22,7 +22,7 @@ export class FormQuestionModal extends QuestionModal<ElicitResult> {
     const messageEl = this.quote(message);
     const form = showSchemaForm(this.contentEl.createDiv(), { schema, onEnter: () => void this.submit() });
     this.form = form;
-    this.showAdvice(form.fields.find(({ name, title }) => isSecretName(name) || isSecretName(title))?.title);
+    this.showAdvice(form.fields.find(isSecretField)?.title);
     this.addButtons(this.contentEl, [
       { label: 'Cancel', press: () => this.close() },
       { label: 'Decline', press: () => this.finish({ action: 'decline' }) },
@@ -34,16 +34,12 @@ export class FormQuestionModal extends QuestionModal<ElicitResult> {
 
   /** The protocol lets servers ask for no secrets by a form: only a page of their own may do that. */
   private showAdvice(secret: string | undefined): void {
-    const name = toVisibleLine(this.question.server);
-    this.contentEl.createEl('p', {
-      cls: 'toolyard-advice',
-      text: `What you enter is sent to server "${name}". Never enter a password or a key in such a form.`,
-    });
+    this.contentEl.createEl('p', { cls: 'toolyard-advice', text: adviseOnForm(this.question.server) });
     if (secret === undefined) return;
     this.contentEl.createEl('p', {
       cls: 'toolyard-form-problem',
       attr: { role: 'alert' },
-      text: `"${toVisibleLine(secret)}" looks like a secret, which no server may ask for in a form. Decline, unless you know better.`,
+      text: warnOfSecret(secret),
     });
   }
 

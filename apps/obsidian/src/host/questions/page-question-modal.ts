@@ -1,7 +1,7 @@
 import { toVisibleLine } from '@toolyard/core';
+import { adviseOnPage, type PageQuestion } from '@toolyard/host';
 import { splitAddress, type ElicitResult } from '@toolyard/runtime';
 import type { App } from 'obsidian';
-import type { PageQuestion } from '../../ports/question-dialogs.ts';
 import { QuestionModal } from './question-modal.ts';
 
 /** A page that a server asks a person to open, which a press on the button does and nothing else. */
@@ -23,13 +23,12 @@ export class PageQuestionModal extends QuestionModal<ElicitResult> {
     address.appendText(before);
     address.createEl('strong', { text: host });
     address.appendText(after);
-    if (url.startsWith('http:')) {
-      this.contentEl.createEl('p', {
-        cls: 'toolyard-form-problem',
-        text: 'What you enter there is sent unencrypted.',
-      });
+    const advice = adviseOnPage(url);
+    for (const [index, text] of advice.entries()) {
+      // The last one always stands there; what comes before it is a warning.
+      const cls = index === advice.length - 1 ? 'toolyard-advice' : 'toolyard-form-problem';
+      this.contentEl.createEl('p', { cls, text });
     }
-    this.contentEl.createEl('p', { cls: 'toolyard-advice', text: 'Open it only if you trust that host.' });
     this.addButtons(this.contentEl, [
       { label: 'Cancel', press: () => this.close() },
       { label: 'Decline', press: () => this.finish({ action: 'decline' }) },

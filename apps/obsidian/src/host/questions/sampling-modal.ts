@@ -1,7 +1,6 @@
 import { toMessage, toVisibleLine, toVisibleText } from '@toolyard/core';
-import type { SampledMessage, SamplingResult } from '@toolyard/host/assistant';
+import type { SampledMessage, SamplingQuestion, SamplingResult } from '@toolyard/host/assistant';
 import type { App } from 'obsidian';
-import type { SamplingQuestion } from '../../ports/question-dialogs.ts';
 import { QuestionModal, type QuestionButton } from './question-modal.ts';
 
 /** What a server wants to ask the model, and then what the model answered: both are sent only when a person approved them. */

@@ -1,6 +1,6 @@
 import { toVisible, type JsonObject } from '@toolyard/core';
 import { Modal, Setting } from 'obsidian';
-import { parseSchemaForm } from '../../forms/schema-form.ts';
+import { parseSchemaForm } from '@toolyard/host';
 import type { ListedTool } from '../../tools/list-tools.ts';
 import { showSchemaForm, type ShownSchemaForm } from '../forms/show-schema-form.ts';
 import { findPlaceAtCursor, insertToolCall, type WrittenNote } from './insert-tool-call.ts';

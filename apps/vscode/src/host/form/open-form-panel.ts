@@ -1,13 +1,12 @@
 import { systemClock } from '@toolyard/node';
-import { randomUUID } from 'node:crypto';
-import { commands, Uri, type WebviewPanel } from 'vscode';
+import { commands, type WebviewPanel } from 'vscode';
 import { reportFailure } from '../../commands/report-failure.ts';
 import { createFormSession } from '../../form/create-form-session.ts';
 import type { FormStart } from '../../form/form-session.ts';
 import type { TabEvents } from '../../form/create-form-tabs.ts';
 import type { KeptDrafts } from '../../form/create-kept-drafts.ts';
-import { toPageHtml } from '../../form/to-page-html.ts';
 import { createTextFiles } from '../folders/create-text-files.ts';
+import { showPage } from '../pages/show-page.ts';
 import type { Parts } from '../parts.ts';
 
 /** A form, and the tab that it runs in. */
@@ -22,10 +21,6 @@ export interface FormPanelOptions {
 export function openFormPanel(parts: Parts, { panel, start, events, drafts }: FormPanelOptions): void {
   const { extensionUri } = parts.context;
   const { webview } = panel;
-  const folder = Uri.joinPath(extensionUri, 'webview');
-  webview.options = { enableScripts: true, localResourceRoots: [folder] };
-  const iconOf = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `form-${theme}.svg`);
-  panel.iconPath = { light: iconOf('light'), dark: iconOf('dark') };
   const session = createFormSession({
     ...parts,
     files: createTextFiles(),
@@ -50,6 +45,5 @@ export function openFormPanel(parts: Parts, { panel, start, events, drafts }: Fo
     messages.dispose();
     events.onClosed(session.close());
   });
-  const script = webview.asWebviewUri(Uri.joinPath(folder, 'form.js')).toString();
-  webview.html = toPageHtml({ script, nonce: randomUUID() });
+  showPage({ panel, extensionUri, script: 'form.js', title: 'Hook' });
 }

@@ -9,12 +9,14 @@ import { createVscodeHost } from '../create-vscode-host.ts';
 import { readFolderSettings } from '../folders/read-folder-settings.ts';
 import type { Register } from '../parts.ts';
 import { createEditorTools } from '../tools/create-editor-tools.ts';
+import { openTrials, type OpenTrials } from '../try/open-trials.ts';
 import { createLogViews } from './create-log-views.ts';
 import { openKeptInputs } from './open-kept-inputs.ts';
 
 /** The commands about servers and their tools. */
 export const registerServers: Register = (parts) => {
   const logs = createLogViews();
+  let trials: OpenTrials | undefined;
   const commands = registerTable(parts, (given) => {
     const serverParts: ServerParts = {
       ...given,
@@ -26,12 +28,13 @@ export const registerServers: Register = (parts) => {
         return { host, named, sources };
       },
     };
-    const tools = createToolCommands(serverParts, parts.openForm);
+    trials = openTrials(parts, serverParts);
+    const tools = createToolCommands(serverParts, { openTrial: trials.openTrial, openForm: parts.openForm });
     return {
       ...createServerCommands(serverParts),
       ...withExtensionTools(serverParts, createEditorTools(), tools),
       'toolyard.inputs.forget': () => forgetInputs(given, openKeptInputs(parts.context)),
     };
   });
-  return Disposable.from(commands, logs);
+  return Disposable.from(commands, logs, ...(trials === undefined ? [] : [trials]));
 };

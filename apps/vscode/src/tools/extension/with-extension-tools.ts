@@ -4,8 +4,8 @@ import type { EditorTool, EditorTools } from '../../ports/extension-tools.ts';
 import { addServers } from '../../servers/add/add-servers.ts';
 import { pickServerFolder } from '../../servers/pick-server.ts';
 import type { ServerParts } from '../../servers/server-parts.ts';
-import { askArguments } from '../ask-arguments.ts';
-import { renderTrial } from '../render-trial.ts';
+import { askArguments } from './ask-arguments.ts';
+import { renderTrial } from './render-trial.ts';
 
 /** The commands about tools, which know what to do with those that only extensions provide; all else is left to `commands`. */
 export function withExtensionTools(parts: ServerParts, tools: EditorTools, commands: CommandTable): CommandTable {

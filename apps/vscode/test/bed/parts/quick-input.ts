@@ -7,6 +7,8 @@ export interface QuickInput {
   /** Opens it for commands and types a part of a title. */
   openPalette(text: string): Promise<void>;
   title(): Promise<string>;
+  /** Waits for a question by its title. */
+  untilTitle(title: string): Promise<void>;
   /** What is said below the line of text, e.g. what is wrong with it. */
   message(): Promise<string>;
   /** The labels of all rows that are shown, when there are some. */
@@ -57,6 +59,7 @@ export function createQuickInput(page: Page): QuickInput {
     open,
     openPalette: (text) => open('F1', text),
     title: () => widget.locator('.quick-input-title').innerText(),
+    untilTitle: (title) => widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor(),
     message: () => widget.locator('.quick-input-message').innerText(),
     async rows() {
       await rows.first().waitFor();

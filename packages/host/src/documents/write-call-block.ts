@@ -1,5 +1,5 @@
 import { writeToolBlock, type NewToolBlock, type WrittenToolBlock } from '@toolyard/documents';
-import { isBlockLanguage } from '../settings/check-server-name.ts';
+import { isBlockLanguage } from './is-block-language.ts';
 
 /** The block that calls a tool of a server: in the server's own language, or in `mcp` where its name cannot be one. */
 export function writeCallBlock(

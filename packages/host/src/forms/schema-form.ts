@@ -115,7 +115,11 @@ function toInput(field: SchemaField, value: unknown): FieldInput {
   }
 }
 
-function readInput(field: SchemaField, input: FieldInput): { readonly value?: unknown; readonly problem?: string } {
+/** Reads what one field holds: its value, absent where it is left out; or what is wrong, to be read after its title. */
+export function readInput(
+  field: SchemaField,
+  input: FieldInput,
+): { readonly value?: unknown; readonly problem?: string } {
   switch (field.kind) {
     case 'json':
       return readJson(field, typeof input === 'string' ? input : '');

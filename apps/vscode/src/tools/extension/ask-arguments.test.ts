@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeEditor } from '../../test/fakes/create-fake-editor.ts';
+import { createFakeEditor } from '../../../test/fakes/create-fake-editor.ts';
 import { askArguments } from './ask-arguments.ts';
 
 const SCHEMA = {

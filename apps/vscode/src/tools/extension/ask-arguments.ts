@@ -1,6 +1,6 @@
 import { convertJson, convertText, isJsonObject, toLine, type Converted, type JsonObject } from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
-import type { Editor } from '../ports/editor.ts';
+import type { Editor } from '../../ports/editor.ts';
 
 type AskEditor = Pick<Editor, 'pick' | 'input'>;
 
