@@ -23,10 +23,18 @@ export { parseAsFile, readOwnFile, writeOwnFile } from './configuration/own-file
 export type { OwnFile } from './configuration/own-file.ts';
 export { toFindOptions } from './configuration/to-find-options.ts';
 export type { NamedConfiguration } from './configuration/to-find-options.ts';
+export { BlockRuns } from './documents/block-runs.ts';
+export type { BlockRunsOptions, BlockStatus, NoteEditors } from './documents/block-runs.ts';
 export { checkNote } from './documents/check-note.ts';
 export { createNoteSessions } from './documents/create-note-sessions.ts';
 export { createSessionCaller } from './documents/create-session-caller.ts';
 export type { SessionGrant } from './documents/create-session-caller.ts';
+export type { EditableNote, EditedAnswer } from './documents/editable-note.ts';
+export { NoteIdentities } from './documents/note-identities.ts';
+export { knownServersOf, toNotePath } from './documents/note-path.ts';
+export type { NoteYard } from './documents/note-path.ts';
+export { readKnownTools } from './documents/read-known-tools.ts';
+export type { KnownTools } from './documents/read-known-tools.ts';
 export { findNotes } from './documents/find-notes.ts';
 export { runNoteFile } from './documents/run-note-file.ts';
 export type { NoteOptions } from './documents/run-note-file.ts';
