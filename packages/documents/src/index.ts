@@ -60,6 +60,7 @@ export { isEdited } from './write/plan-result.ts';
 export { completeAt } from './help/complete-at.ts';
 export type { Completion, HelpContext } from './help/complete-at.ts';
 export { diagnoseNote } from './help/diagnose-note.ts';
+export type { DiagnoseOptions, Diagnosis } from './help/diagnose-note.ts';
 export { findOffers } from './help/find-offers.ts';
 export { isNearBlock } from './help/is-near-block.ts';
 export { findMisplacedOptions } from './help/find-misplaced-options.ts';
