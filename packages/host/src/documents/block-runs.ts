@@ -33,7 +33,8 @@ export interface NoteEditors {
 
 /** What runs of blocks need. */
 export interface BlockRunsOptions {
-  readonly host: Pick<Host, 'surroundings' | 'clock'>;
+  /** What servers ask in the calls of blocks goes to its respondent, whoever opened the yard. */
+  readonly host: Pick<Host, 'surroundings' | 'clock' | 'respondent'>;
   readonly app: NoteEditors;
   /** The yard, with those servers that are named as far as they may be started; nothing runs where there is none, which a person was told then. */
   openYard(servers: readonly string[]): Promise<NoteYard | undefined>;
@@ -110,15 +111,17 @@ export class BlockRuns {
     return this.sessions(this.notes.of(path));
   }
 
-  /** Follows a note to its new path: what runs in it goes on there, and in the same session. */
+  /** Follows a note, or all notes of a folder, to a new path: what runs in it goes on there, and in the same session. */
   renameNote(from: string, to: string): void {
     this.notes.rename(from, to);
   }
 
-  /** Cancels what runs in a note that is gone, since nobody could stop it any more. */
+  /** Cancels what runs in a note that is gone, or in those of a folder, since nobody could stop it any more. */
   deleteNote(path: string): void {
-    this.stopAll(path);
-    this.notes.remove(path);
+    for (const gone of this.notes.below(path)) {
+      this.stopAll(gone);
+      this.notes.remove(gone);
+    }
   }
 
   /** Calls the listener whenever a block begins or ends, until the function that it gives is called. */
@@ -177,6 +180,7 @@ export class BlockRuns {
       signalOf: (id) => ends.get(id)?.signal,
       showsPending: !note.isInEditor(),
       locks: this.locks,
+      ...(host.respondent !== undefined && { respondent: host.respondent }),
       ...this.mayContinue(chosen),
       signal: this.closing.signal,
       onEvent: (event) => this.onEvent(chosen, event),
