@@ -151,6 +151,7 @@ describe('completion', () => {
     expect(complete('```weather', 'tool: alerts|', '```')).toContain('tool: "alerts:all"');
     expect(complete('```weather', 'tool: forecast', 'unit: t|', '```')).toContain('unit: "true"');
     expect(complete('```weather', 'tool: forecast', 'c|', '```')).toContain('city: \n');
+    expect(complete('```weather', 'tool:|', '```')).toContain('tool: forecast\n');
   });
 
   it('takes any position in any note', () => {

@@ -70,6 +70,7 @@ function lensesOf(bound: ViewedBlock, { note, notes, now }: NoteLensFacts): read
     return [
       { title: `$(error) Cannot run: ${toTitle(problem.message)}` },
       ...findHelp(bound, problem.code, notes),
+      ...offerTools(bound, notes),
       ...state,
     ];
   }

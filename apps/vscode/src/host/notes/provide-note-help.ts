@@ -24,8 +24,8 @@ const KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
   value: CompletionItemKind.EnumMember,
 };
 
-/** In Markdown the editor suggests nothing by itself while somebody types, so each letter asks; outside of blocks that costs a look at some lines. */
-const TRIGGERS = ['`', '~', ' ', ':', '\n', ...Array.from('abcdefghijklmnopqrstuvwxyz')];
+/** What people type right before a server, a value or a key. In Markdown the editor does not suggest at letters, and takes none of them for this. */
+const TRIGGERS = ['`', '~', ' ', '\n'];
 
 /** Completion and hover in tool blocks; both go by what is known and start nothing. */
 export function provideNoteHelp(notes: WindowNotes): Disposable {
