@@ -1,3 +1,4 @@
+import { cutText, toLine } from '@toolyard/core';
 import { completeAt, findOffers, hoverAt, isNearBlock, type Completion } from '@toolyard/documents';
 import {
   CompletionItem,
@@ -26,6 +27,9 @@ const KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
 
 /** What people type right before a server, a value or a key. In Markdown the editor does not suggest at letters, and takes none of them for this. */
 const TRIGGERS = ['`', '~', ' ', '\n'];
+
+/** So much of what a thing is stands beside its name; all of it is in the details. */
+const MOST_BESIDE = 60;
 
 /** Completion and hover in tool blocks; both go by what is known and start nothing. */
 export function provideNoteHelp(notes: WindowNotes): Disposable {
@@ -72,7 +76,8 @@ function readDocument({ read }: FolderNotes, document: TextDocument): ReturnType
 
 function toItem(document: TextDocument, offer: Completion, index: number): CompletionItem {
   const { kind, label, insert, detail, isRequired } = offer;
-  const item = new CompletionItem(isRequired === true ? { label, description: 'required' } : label, KINDS[kind]);
+  const description = isRequired === true ? 'required' : cutText(toLine(detail), MOST_BESIDE);
+  const item = new CompletionItem({ label, description }, KINDS[kind]);
   item.insertText = insert;
   item.filterText = label;
   item.range = toRange(document, offer);
