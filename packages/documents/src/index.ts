@@ -79,7 +79,7 @@ export {
   toInertFence,
 } from './write/contain-answer.ts';
 export { editNote } from './write/edit-note.ts';
-export { findChanges } from './write/find-changes.ts';
+export { findTextChanges } from './write/find-text-changes.ts';
 export { findBlockPlace, planToolBlock } from './write/plan-tool-block.ts';
 export type { BlockInsertion, BlockPlace } from './write/plan-tool-block.ts';
 export { renderResult } from './write/render-result.ts';

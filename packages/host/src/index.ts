@@ -34,7 +34,7 @@ export { NoteIdentities } from './documents/note-identities.ts';
 export { knownServersOf, toNotePath } from './documents/note-path.ts';
 export type { NoteYard } from './documents/note-path.ts';
 export { readKnownTools } from './documents/read-known-tools.ts';
-export type { KnownTools } from './documents/read-known-tools.ts';
+export type { RecalledTools } from './documents/read-known-tools.ts';
 export { findNotes } from './documents/find-notes.ts';
 export { runNoteFile } from './documents/run-note-file.ts';
 export type { NoteOptions } from './documents/run-note-file.ts';

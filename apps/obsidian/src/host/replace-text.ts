@@ -1,4 +1,4 @@
-import { findChanges } from '@toolyard/documents';
+import { findTextChanges } from '@toolyard/documents';
 import type { Editor } from 'obsidian';
 
 /**
@@ -9,7 +9,7 @@ export const OWN_CHANGE = 'toolyard';
 
 /** Gives an editor another text in one step. Only what differs is replaced, so that the cursor, folds and marks of everything else stay. */
 export function replaceText(editor: Pick<Editor, 'getValue' | 'offsetToPos' | 'transaction'>, next: string): void {
-  const changes = findChanges(editor.getValue(), next).map(({ start, end, text }) => {
+  const changes = findTextChanges(editor.getValue(), next).map(({ start, end, text }) => {
     return { from: editor.offsetToPos(start), to: editor.offsetToPos(end), text };
   });
   if (changes.length > 0) editor.transaction({ changes }, OWN_CHANGE);

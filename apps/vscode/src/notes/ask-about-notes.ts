@@ -25,7 +25,7 @@ export async function askAboutEdited(
 }
 
 /** Asks whether a note that has no call left goes on. */
-export async function askToContinue(
+export async function askToContinueNote(
   editor: Pick<Editor, 'notify'>,
   note: string,
   { calls, limit }: SessionUse,

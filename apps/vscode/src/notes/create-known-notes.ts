@@ -1,11 +1,11 @@
 import type { Clock } from '@toolyard/core';
-import { knownServersOf, type KnownTools } from '@toolyard/host';
+import { knownServersOf, type RecalledTools } from '@toolyard/host';
 import type { Folder } from '../folder/folder.ts';
 
 /** What notes of a folder are read and helped by: the yard where it is open, else what files tell. It starts nothing. */
 export interface KnownNotes {
   /** As it is known now; the first use reads files, and what they tell is known a moment later. */
-  current(): KnownTools;
+  current(): RecalledTools;
   /** Hears nothing of the folder any more. */
   close(): void;
 }
@@ -14,7 +14,7 @@ export interface KnownNotes {
 export interface KnownNotesOptions {
   readonly folder: Pick<Folder, 'onChange' | 'openedYard'>;
   /** Reads files; `undefined` where they are wrong, and then what was known before counts. */
-  read(): Promise<KnownTools | undefined>;
+  read(): Promise<RecalledTools | undefined>;
   readonly clock: Pick<Clock, 'after'>;
   /** Told when something else is known. */
   onChange(): void;
@@ -23,7 +23,7 @@ export interface KnownNotesOptions {
 /** Hooks that run change the state of a folder many times in a second; files are read at most once in this time. */
 const REST_MS = 1000;
 
-const NOTHING: KnownTools = { servers: [], bindings: [], catalogue: { listOf: () => [], find: () => undefined } };
+const NOTHING: RecalledTools = { servers: [], bindings: [], catalogue: { listOf: () => [], find: () => undefined } };
 
 /** Knows nothing until it is first asked. */
 export function createKnownNotes({ folder, read, clock, onChange }: KnownNotesOptions): KnownNotes {
@@ -35,7 +35,7 @@ export function createKnownNotes({ folder, read, clock, onChange }: KnownNotesOp
   let stopResting: (() => void) | undefined;
   let isClosed = false;
 
-  function find(): KnownTools {
+  function find(): RecalledTools {
     const used = folder.openedYard();
     if (used === undefined) return last;
     const { yard, configuration, place } = used;
@@ -88,6 +88,6 @@ export function createKnownNotes({ folder, read, clock, onChange }: KnownNotesOp
 }
 
 /** The same as long as nothing changed that people would see. */
-function toMark({ servers, bindings, catalogue }: KnownTools): string {
+function toMark({ servers, bindings, catalogue }: RecalledTools): string {
   return JSON.stringify([servers, bindings, servers.map(({ key }) => catalogue.listOf('tools', key).length)]);
 }

@@ -6,7 +6,7 @@ import { followFolders } from '../folder/follow-folders.ts';
 import type { NoteTexts } from '../ports/note-texts.ts';
 import type { CommandParts } from '../commands/command-table.ts';
 import { openForPerson, type OpenParts } from '../servers/open-for-person.ts';
-import { askAboutEdited, askToContinue } from './ask-about-notes.ts';
+import { askAboutEdited, askToContinueNote } from './ask-about-notes.ts';
 import { createKnownNotes } from './create-known-notes.ts';
 import type { FolderNotes, WindowNotes } from './folder-notes.ts';
 
@@ -83,7 +83,7 @@ function openFolderNotes(
     openYard: () => openForPerson(parts, folder),
     readBlocks: ({ path, text }) => read({ note: path, text }),
     servers: () => known.current().servers.map(({ key }) => key),
-    mayContinue: (note, use) => askToContinue(editor, note, use),
+    mayContinue: (note, use) => askToContinueNote(editor, note, use),
   });
   const stop = runs.on(onChange);
   return {

@@ -3,7 +3,7 @@ import type { BlockRuns } from '@toolyard/host';
 import type { Folder } from '../folder/folder.ts';
 
 /** A text of the editor with the name that it has there: its path, or what the editor calls it before it is first saved. */
-export interface NamedText {
+export interface OpenText {
   readonly note: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface FolderNotes {
   /** What completion, hover and diagnostics go by; starts nothing. */
   help(): HelpContext;
   /** The blocks of a text with their servers. Of a text that changed a little, little is read again. */
-  read(text: NamedText): ViewedNote;
+  read(text: OpenText): ViewedNote;
   readonly runs: BlockRuns;
 }
 

@@ -8,14 +8,14 @@ import type { Surroundings } from '../surroundings/surroundings.ts';
 import { locateYard } from '../yard/locate-yard.ts';
 
 /** What notes are read and helped by while no yard is open: it comes from files alone. */
-export interface KnownTools extends Pick<NoteReading, 'servers' | 'bindings'> {
+export interface RecalledTools extends Pick<NoteReading, 'servers' | 'bindings'> {
   /** The configuration; absent where there is none. */
   readonly file?: string;
   /** The tools that servers had when they last ran as they are configured now. */
   readonly catalogue: HelpContext['catalogue'];
 }
 
-const NOTHING: KnownTools = { servers: [], bindings: [], catalogue: { listOf: () => [], find: () => undefined } };
+const NOTHING: RecalledTools = { servers: [], bindings: [], catalogue: { listOf: () => [], find: () => undefined } };
 
 /**
  * Reads what is known of the servers of a configuration file, and starts nothing; `undefined` where the file is wrong. Rejects as
@@ -24,7 +24,7 @@ const NOTHING: KnownTools = { servers: [], bindings: [], catalogue: { listOf: ()
 export async function readKnownTools(
   surroundings: Surroundings,
   named: NamedConfiguration,
-): Promise<KnownTools | undefined> {
+): Promise<RecalledTools | undefined> {
   const { file, stateFolder } = await locateYard(surroundings, named);
   const found = file === undefined ? undefined : await readTextFile(file);
   if (file === undefined || found?.kind !== 'text') return NOTHING;
@@ -38,7 +38,7 @@ export async function readKnownTools(
   };
 }
 
-async function recallTools(configuration: Configuration, stateFolder: string): Promise<KnownTools['catalogue']> {
+async function recallTools(configuration: Configuration, stateFolder: string): Promise<RecalledTools['catalogue']> {
   const memory = await readServerMemory(stateFolder);
   const hashes = new Map(configuration.servers.map((server) => [server.key, hashDefinition(server)]));
   return recallCatalogue(configuration, {

@@ -1,10 +1,10 @@
 import { ToolyardError } from '@toolyard/core';
-import { findChanges, type ResultFiles } from '@toolyard/documents';
+import { findTextChanges, type ResultFiles } from '@toolyard/documents';
 import type { EditableNote } from '@toolyard/host';
 import { createNoteFile } from '@toolyard/node';
 import { Range, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { NoteTexts } from '../../ports/note-texts.ts';
-import { findNoteDocument, isNoteDocument, toNoteName } from './note-documents.ts';
+import { findNoteDocument, isNoteDocument, toDocumentName } from './note-documents.ts';
 
 /** So often a change is tried on a text that somebody types in meanwhile. */
 const MOST_TRIES = 50;
@@ -17,7 +17,7 @@ export function createNoteTexts(): NoteTexts {
       const editor = window.activeTextEditor;
       if (editor === undefined || !isNoteDocument(editor.document)) return undefined;
       const { document, selection } = editor;
-      return { note: toNoteName(document.uri), text: document.getText(), line: selection.active.line + 1 };
+      return { note: toDocumentName(document.uri), text: document.getText(), line: selection.active.line + 1 };
     },
   };
 }
@@ -58,7 +58,7 @@ const NO_PLACE: ResultFiles = {
  */
 async function changeDocument(document: TextDocument, edit: (text: string) => string): Promise<boolean> {
   const before = document.getText();
-  const changes = findChanges(before, edit(before));
+  const changes = findTextChanges(before, edit(before));
   if (changes.length === 0) return true;
   const step = new WorkspaceEdit();
   for (const { start, end, text } of changes) {

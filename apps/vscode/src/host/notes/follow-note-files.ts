@@ -1,6 +1,6 @@
 import { Disposable, workspace, type TextDocument } from 'vscode';
 import type { WindowNotes } from '../../notes/folder-notes.ts';
-import { findNoteDocument, isNoteDocument, toNoteName } from './note-documents.ts';
+import { findNoteDocument, isNoteDocument, toDocumentName } from './note-documents.ts';
 
 /** Lets runs follow their notes: what runs goes on in a note that is renamed or saved for the first time, and ends with one that is gone. */
 export function followNoteFiles(notes: WindowNotes): Disposable {
@@ -13,13 +13,13 @@ export function followNoteFiles(notes: WindowNotes): Disposable {
     workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => remove(uri.fsPath))),
     workspace.onDidCloseTextDocument((document) => {
       if (!document.isUntitled || !isNoteDocument(document)) return;
-      const note = toNoteName(document.uri);
+      const note = toDocumentName(document.uri);
       // One that only gets another language is closed and opened again at once.
       setImmediate(() => {
         if (findNoteDocument(note) !== undefined) return;
         const saved = findSaved(document);
         if (saved === undefined) remove(note);
-        else rename(note, toNoteName(saved.uri));
+        else rename(note, toDocumentName(saved.uri));
       });
     }),
   );

@@ -12,13 +12,13 @@ export function isNoteDocument(document: TextDocument): boolean {
 }
 
 /** What a note is called: its path, or for one that nobody has saved yet, what the editor calls it. */
-export function toNoteName(uri: Uri): string {
+export function toDocumentName(uri: Uri): string {
   return uri.scheme === 'untitled' ? uri.path : uri.fsPath;
 }
 
 /** The text that is open under this name, in sight or not. */
 export function findNoteDocument(note: string): TextDocument | undefined {
   return workspace.textDocuments.find(
-    (document) => !document.isClosed && isNoteDocument(document) && toNoteName(document.uri) === note,
+    (document) => !document.isClosed && isNoteDocument(document) && toDocumentName(document.uri) === note,
   );
 }

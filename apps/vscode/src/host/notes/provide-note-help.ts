@@ -15,7 +15,7 @@ import {
 } from 'vscode';
 import { describeHover } from '../../notes/describe-hover.ts';
 import type { FolderNotes, WindowNotes } from '../../notes/folder-notes.ts';
-import { NOTES, toNoteName } from './note-documents.ts';
+import { NOTES, toDocumentName } from './note-documents.ts';
 
 const KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
   server: CompletionItemKind.Module,
@@ -34,7 +34,7 @@ const MOST_BESIDE = 60;
 /** Completion and hover in tool blocks; both go by what is known and start nothing. */
 export function provideNoteHelp(notes: WindowNotes): Disposable {
   const at = (document: TextDocument, position: Position): FolderNotes | undefined => {
-    const found = notes.of(toNoteName(document.uri));
+    const found = notes.of(toDocumentName(document.uri));
     const lines = { line: position.line, lineAt: (line: number) => document.lineAt(line).text };
     return found !== undefined && isNearBlock(lines, () => found.help()) ? found : undefined;
   };
@@ -71,7 +71,7 @@ function complete(
 }
 
 function readDocument({ read }: FolderNotes, document: TextDocument): ReturnType<FolderNotes['read']> {
-  return read({ note: toNoteName(document.uri), text: document.getText() });
+  return read({ note: toDocumentName(document.uri), text: document.getText() });
 }
 
 function toItem(document: TextDocument, offer: Completion, index: number): CompletionItem {

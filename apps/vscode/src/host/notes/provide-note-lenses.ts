@@ -2,7 +2,7 @@ import { createBlockReader } from '@toolyard/documents';
 import { CodeLens, Disposable, EventEmitter, languages, Range } from 'vscode';
 import type { WindowNotes } from '../../notes/folder-notes.ts';
 import { listNoteLenses } from '../../notes/list-note-lenses.ts';
-import { NOTES, toNoteName } from './note-documents.ts';
+import { NOTES, toDocumentName } from './note-documents.ts';
 
 /** Lenses above blocks and bound sections; they change with runs, servers and trust. */
 export function provideNoteLenses(notes: WindowNotes): Disposable {
@@ -11,7 +11,7 @@ export function provideNoteLenses(notes: WindowNotes): Disposable {
   const provider = languages.registerCodeLensProvider(NOTES, {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses(document) {
-      const note = toNoteName(document.uri);
+      const note = toDocumentName(document.uri);
       const text = document.getText();
       const found = notes.of(note);
       const bound = found === undefined ? readAlone({ path: note, text }) : found.read({ note, text });

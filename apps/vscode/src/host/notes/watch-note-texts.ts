@@ -2,7 +2,7 @@ import { diagnoseNote, type Diagnosis } from '@toolyard/documents';
 import { validateArguments } from '@toolyard/runtime';
 import { Diagnostic, DiagnosticSeverity, Disposable, languages, Range, workspace, type TextDocument } from 'vscode';
 import type { WindowNotes } from '../../notes/folder-notes.ts';
-import { isNoteDocument, toNoteName } from './note-documents.ts';
+import { isNoteDocument, toDocumentName } from './note-documents.ts';
 
 /** So long nobody types before a text is checked. */
 const QUIET_MS = 300;
@@ -46,7 +46,7 @@ async function diagnose(
   document: TextDocument,
   isLatest: () => boolean,
 ): Promise<Diagnostic[] | undefined> {
-  const note = toNoteName(document.uri);
+  const note = toDocumentName(document.uri);
   const found = notes.of(note);
   if (found === undefined) return [];
   const { catalogue, servers } = found.help();
