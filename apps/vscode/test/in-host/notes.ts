@@ -66,10 +66,10 @@ export const noteTests: HostTests = {
     const { ended } = await begin(document, 'unsaved');
     // It says nothing of a run that goes on, so there is no step to undo but one.
     assert.ok(!document.getText().includes('toolyard:result'), document.getText());
-    let isOver = false;
-    void ended.then(() => (isOver = true));
+    const run = { isOver: false };
+    void ended.then(() => (run.isOver = true));
     let typed = 0;
-    for (; !isOver && typed < 2000; typed++) await insert(document, new Position(0, 0), 'x');
+    for (; !run.isOver && typed < 2000; typed++) await insert(document, new Position(0, 0), 'x');
     await ended;
     const result = /```\n<!-- toolyard:result .*status=success.* -->\ndone\n<!-- \/toolyard:result -->\n\nBelow\.\n$/;
     assert.match(document.getText(), result);
