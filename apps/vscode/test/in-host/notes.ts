@@ -102,7 +102,10 @@ export const noteTests: HostTests = {
     assert.ok(await workspace.applyEdit(edit));
     await renaming.ended;
     const after = await workspace.openTextDocument(Uri.file(join(FOLDER, 'after.md')));
-    assert.match(after.getText(), /status=success[^\n]*-->\ndone\n/);
+    await untilTrue(
+      () => /status=success[^\n]*-->\ndone\n/.test(after.getText()),
+      () => after.getText(),
+    );
     assert.ok(!existsSync(join(FOLDER, 'before.md')));
     await discard();
   },

@@ -4,15 +4,16 @@ import type { EditableNote } from '@toolyard/host';
 import { createNoteFile } from '@toolyard/node';
 import { Range, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { NoteTexts } from '../../ports/note-texts.ts';
+import type { MoveWatch } from './watch-moves.ts';
 import { findNoteDocument, isNoteDocument, toDocumentName } from './note-documents.ts';
 
 /** So often a change is tried on a text that somebody types in meanwhile. */
 const MOST_TRIES = 50;
 
 /** The texts of VS Code. Whether a note is open there is asked at each use, since notes are opened and closed while tools run. */
-export function createNoteTexts(): NoteTexts {
+export function createNoteTexts(moves: Pick<MoveWatch, 'settled'>): NoteTexts {
   return {
-    openNote,
+    openNote: (name, where) => openNote(name, where, moves),
     active() {
       const editor = window.activeTextEditor;
       if (editor === undefined || !isNoteDocument(editor.document)) return undefined;
@@ -22,7 +23,7 @@ export function createNoteTexts(): NoteTexts {
   };
 }
 
-function openNote(name: string, where: () => string | undefined): EditableNote {
+function openNote(name: string, where: () => string | undefined, moves: Pick<MoveWatch, 'settled'>): EditableNote {
   const find = (): TextDocument | undefined => findNoteDocument(where() ?? name);
   const file = (): ReturnType<typeof createNoteFile> => {
     const path = where();
@@ -34,6 +35,7 @@ function openNote(name: string, where: () => string | undefined): EditableNote {
     read: async () => find()?.getText() ?? file().read(),
     async update(edit) {
       for (let tries = 0; tries < MOST_TRIES; tries++) {
+        await moves.settled();
         const document = find();
         if (document === undefined) return file().update(edit);
         if (await changeDocument(document, edit)) return;
