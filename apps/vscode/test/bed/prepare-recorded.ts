@@ -18,7 +18,10 @@ export async function prepareRecorded(
     readonly servers?: Readonly<Record<string, object>>;
   },
 ): Promise<void> {
-  const rec = toServer('records-calls', { RECORD: join(dirname(folder), 'calls.jsonl') });
+  const rec = toServer('records-calls', {
+    RECORD: join(dirname(folder), 'calls.jsonl'),
+    RELEASE: join(dirname(folder), 'release'),
+  });
   const all = {
     'toolyard.json': JSON.stringify({ mcpServers: { rec, ...servers } }),
     '.toolyard/hooks.json': JSON.stringify({ version: 1, hooks }),

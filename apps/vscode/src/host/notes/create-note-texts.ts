@@ -38,8 +38,10 @@ function openNote(name: string, where: () => string | undefined, moves: Pick<Mov
         await moves.settled();
         const document = find();
         if (document === undefined) return file().update(edit);
-        if (await changeDocument(document, edit)) return;
-        await somethingChanged();
+        const isTaken = await changeDocument(document, edit);
+        // One that is closed in this moment may have taken it with it: it is looked for again.
+        if (isTaken && !document.isClosed) return;
+        if (!isTaken) await somethingChanged();
       }
       throw new ToolyardError('note-not-written', `The editor did not take a change of "${name}". Is it read-only?`);
     },
