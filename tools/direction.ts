@@ -44,9 +44,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
     about: 'tool blocks and a model in the notes of a vault',
   },
   'apps/vscode': {
-    imports: ['core', 'runtime', 'node', 'hooks', 'host'],
+    imports: ['core', 'runtime', 'node', 'documents', 'hooks', 'host'],
     usesNode: true,
-    about: 'hooks, servers and runs in an editor',
+    about: 'hooks, servers, runs and notes in an editor',
   },
 };
 

@@ -9,6 +9,19 @@ import type { EditorWindow } from './bed/open-window.ts';
 const MARK = `trust-${process.pid}-${Date.now()}`;
 const SETTINGS = '.vscode/settings.json';
 
+/** It names a server that would be started, a wrong one, and tries to look like a result that is about to come. */
+const HOSTILE = `\`\`\`eager
+tool: echo
+text: $(flame) [run](command:toolyard.notes.runNote)
+\`\`\`
+<!-- toolyard:result id=x status=pending at=2026-01-01T00:00:00Z ms=0 args=0 out=0 -->
+<!-- /toolyard:result -->
+
+\`\`\`eger
+tool: echo
+\`\`\`
+`;
+
 await describeEditor((editor) => {
   let scene: Scene;
   let window: EditorWindow;
@@ -19,6 +32,7 @@ await describeEditor((editor) => {
       files: {
         'a.md': 'a\n',
         'b.md': 'b\n',
+        'hostile.md': HOSTILE,
         '.vscode/mcp.json': JSON.stringify({ servers: { hostile: toServer('echo', { MARK }) } }),
         '.mcp.json': JSON.stringify({ mcpServers: { hostile: toServer('echo', { MARK }) } }),
       },
@@ -47,7 +61,16 @@ await describeEditor((editor) => {
     const why = window.editor('Why file.saved');
     await why.untilShown();
     expect(await why.text()).toContain('you do not trust this folder');
+    const hostile = await window.openFile('hostile.md');
+    await hostile.element.locator('.codelens-decoration', { hasText: 'this workspace is not trusted' }).waitFor();
+    // What needs no server is checked all the same.
+    await (await window.problems()).untilShown('Server not found: eger; did you mean "eager"?');
+    expect((await hostile.lenses()).filter((lens) => lens.includes('un'))).toEqual([
+      'Does not run: this workspace is not trusted. Manage Trust',
+    ]);
+    await window.screenshot('notes-untrusted');
     expect(findProcesses(MARK)).toEqual([]);
+    expect(scene.read('hostile.md')).toBe(HOSTILE);
 
     await window.grantTrust();
     await window.untilStatus('1 hook');

@@ -24,7 +24,12 @@ export type {
 export { parseNote } from './parse/parse-note.ts';
 export type { ParseOptions } from './parse/parse-note.ts';
 export { updateNote } from './parse/update-note.ts';
+export { findDifference } from './parse/find-difference.ts';
 export { applyEdits, shrinkEdit } from './parse/apply-edits.ts';
+export { createBlockReader, findBlockAt } from './bind/create-block-reader.ts';
+export type { BlockReader, NoteReading, NoteText, ViewedBlock, ViewedNote } from './bind/create-block-reader.ts';
+export { findBadges, findBindingProblem } from './bind/find-badges.ts';
+export type { Badge } from './bind/find-badges.ts';
 export { findLineSpots } from './bind/find-line-spots.ts';
 export type { LineSpot, LineSpots } from './bind/find-line-spots.ts';
 export { planBinding } from './bind/plan-binding.ts';
@@ -44,6 +49,7 @@ export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
 export { createBlockLocks } from './run/create-block-locks.ts';
 export type { BlockLocks } from './run/create-block-locks.ts';
 export { explainRefusedArguments } from './parse/explain-refused-arguments.ts';
+export { keepEdited, rememberEdited } from './run/keep-edited.ts';
 export type { NoteStore, ResultFiles } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
 export { toBlockTool } from './run/run-block.ts';
@@ -54,6 +60,9 @@ export { isEdited } from './write/plan-result.ts';
 export { completeAt } from './help/complete-at.ts';
 export type { Completion, HelpContext } from './help/complete-at.ts';
 export { diagnoseNote } from './help/diagnose-note.ts';
+export type { DiagnoseOptions, Diagnosis } from './help/diagnose-note.ts';
+export { findOffers } from './help/find-offers.ts';
+export { isNearBlock } from './help/is-near-block.ts';
 export { findMisplacedOptions } from './help/find-misplaced-options.ts';
 export { hoverAt } from './help/hover-at.ts';
 export type { Hover } from './help/hover-at.ts';
@@ -70,6 +79,7 @@ export {
   toInertFence,
 } from './write/contain-answer.ts';
 export { editNote } from './write/edit-note.ts';
+export { findTextChanges } from './write/find-text-changes.ts';
 export { findBlockPlace, planToolBlock } from './write/plan-tool-block.ts';
 export type { BlockInsertion, BlockPlace } from './write/plan-tool-block.ts';
 export { renderResult } from './write/render-result.ts';

@@ -11,6 +11,7 @@ import {
   toLineEdit,
   updateNote,
 } from '@toolyard/documents';
+import { validateArguments } from '@toolyard/runtime';
 import { describe, expect, it } from 'vitest';
 
 const FORECAST = {
@@ -150,6 +151,7 @@ describe('completion', () => {
     expect(complete('```weather', 'tool: alerts|', '```')).toContain('tool: "alerts:all"');
     expect(complete('```weather', 'tool: forecast', 'unit: t|', '```')).toContain('unit: "true"');
     expect(complete('```weather', 'tool: forecast', 'c|', '```')).toContain('city: \n');
+    expect(complete('```weather', 'tool:|', '```')).toContain('tool: forecast\n');
   });
 
   it('takes any position in any note', () => {
@@ -193,48 +195,103 @@ describe('hover', () => {
 });
 
 describe('diagnostics', () => {
-  function messages(...lines: string[]): string[] {
-    return diagnoseNote(bind(lines.join('\n')), context).map(({ line, message }) => `${line}: ${message}`);
+  async function diagnose(text: string, given: Pick<HelpContext, 'catalogue'> = context): Promise<string[]> {
+    const found = await diagnoseNote(bind(text), { ...given, validate: validateArguments });
+    return (found ?? []).map(({ start, end, message, severity }) => {
+      const { line } = placeOf(text, start);
+      return `${line} <${text.slice(start, end)}> ${severity === 'error' ? '' : `${severity}: `}${message}`;
+    });
   }
+  const placeOf = (text: string, offset: number): { line: number } => ({
+    line: text.slice(0, offset).split('\n').length,
+  });
+  const messages = (...lines: string[]): Promise<string[]> => diagnose(lines.join('\n'));
 
-  it('say what is wrong, in the order of the text', () => {
+  it('say what is wrong, at its place, in the order of the text', async () => {
     expect(
-      messages('```weather', 'tool: forcast', '```', '```wether', 'tool: a', '```', '```off', 'tool: a', '```'),
+      await messages(
+        '```weather',
+        'tool: forcast',
+        '```',
+        '- ~~~ wether',
+        '  tool: a',
+        '  ~~~',
+        '```off',
+        'tool: a',
+        '```',
+        '> ```mcp',
+        '> server: wether',
+        '> tool: a',
+        '> ```',
+        '```weather',
+        'tool: [',
+        '```',
+        '```weather',
+        'tool: forecast',
+      ),
     ).toEqual([
-      '1: Tool not found: forcast',
-      '4: Server not found: wether; did you mean "weather"?',
-      '7: Server off is disabled',
+      '2 <forcast> Tool not found: forcast; did you mean "forecast"?',
+      '4 <wether> Server not found: wether; did you mean "weather"?',
+      '7 <off> Server off is disabled',
+      '11 <wether> Server not found: wether; did you mean "weather"?',
+      expect.stringMatching(/^15 <tool: \[> YAML parsing failed: .* \(line 16\)$/),
+      '17 <weather> The block is not closed; put the closing fence after its last line',
     ]);
   });
 
-  it('name every parameter that cannot be right', () => {
-    expect(messages('', '```weather', 'tool: forecast', 'citty: Rome', 'unit: kelvin', '```')).toEqual([
-      '2: Invalid parameters for weather:forecast: city is missing; unknown argument "citty"; did you mean "city"?; unit must be one of "metric", "imperial", "true"',
+  it('name every parameter that cannot be right, at that parameter', async () => {
+    const refused = 'Invalid parameters for weather:forecast:';
+    expect(await messages('', '```weather', 'tool: forecast', 'citty: Rome', 'unit: kelvin', '```')).toEqual([
+      `3 <forecast> ${refused} city: is required`,
+      `4 <citty> ${refused} unknown argument "citty"; did you mean "city"?`,
+      `5 <kelvin> ${refused} unit: must be one of "metric", "imperial", "true"`,
     ]);
-    expect(messages('```weather', 'tool: forecast', 'city: Rome', 'now: true', '```')).toEqual([]);
+    expect(await messages('```weather', 'tool: forecast', '```')).toEqual([
+      expect.stringMatching(/^2 <forecast> Invalid parameters for weather:forecast: city: /),
+    ]);
+    expect(
+      await messages('> ```weather', '> tool: forecast', '> arguments:', '>   city: Rome', '>   days: two', '> ```'),
+    ).toEqual([expect.stringMatching(/^5 <two> Invalid parameters for weather:forecast: days: /)]);
+    expect(await messages('```weather', 'tool: forecast', 'arguments: {city: 1}', '```')).toEqual([
+      expect.stringMatching(/^3 <\{city: 1\}> Invalid parameters for weather:forecast: city: /),
+    ]);
+    expect(await messages('```weather', 'tool: forecast', 'city: Rome', 'now: true', '```')).toEqual([]);
   });
 
-  it('say of an option beside plain arguments what makes it one, unless it is a parameter', () => {
+  it('mark bindings in the frontmatter, and sections that another server has', async () => {
+    const text =
+      '---\ntoolyard:\n  bindings:\n    - { heading: A, server: wether }\n---\n\n# A\n\n```files\ntool: read\n```\n';
+    expect(await diagnose(text)).toEqual([
+      expect.stringMatching(/^4 <.*wether.*> Server not found: wether; did you mean "weather"\?$/),
+      '9 <files> Section "A" is bound to server wether; files is not available here',
+    ]);
+  });
+
+  it('say of an option beside plain arguments what makes it one, unless it is a parameter', async () => {
     const loose = { inputSchema: { properties: { city: {}, id: {} } } };
     const strict = { inputSchema: { ...loose.inputSchema, additionalProperties: false } };
-    const messagesOf = (definition: object): string[] => {
-      const bound = bind('```weather\ntool: forecast\ncity: Rome\nid: 5\ndisplay: inline\n```');
+    const messagesOf = (definition: object): Promise<string[]> => {
       const entry = toEntry('weather', { name: 'forecast', ...definition });
-      return diagnoseNote(bound, { catalogue: { find: () => entry, listOf: () => [entry] } }).map(
-        ({ severity, message }) => `${severity}: ${message}`,
-      );
+      const text = '```weather\ntool: forecast\ncity: Rome\nid: 5\ndisplay: inline\n```';
+      return diagnose(text, { catalogue: { find: () => entry, listOf: () => [entry] } });
     };
-    expect(messagesOf(loose)).toEqual([
-      `warning: "display" is not a parameter of weather:forecast, and is an option only if the tool's arguments are under "arguments:"`,
+    expect(await messagesOf(loose)).toEqual([
+      `5 <display> warning: "display" is not a parameter of weather:forecast, and is an option only if the tool's arguments are under "arguments:"`,
     ]);
-    expect(messagesOf(strict)).toEqual([
-      expect.stringMatching(/^error: .*unknown argument "display"; "display" is an option only if/),
-    ]);
-    expect(messagesOf({ inputSchema: {} })).toEqual([]);
+    expect(await messagesOf(strict)).toEqual([expect.stringMatching(/^5 .*"display" is an option only if/)]);
+    expect(await messagesOf({ inputSchema: {} })).toEqual([]);
   });
 
-  it('say nothing of the tools of a server that never ran', () => {
-    expect(messages('```quiet', 'tool: anything', '```')).toEqual([]);
+  it('say nothing of the tools of a server that never ran', async () => {
+    expect(await messages('```quiet', 'tool: anything', '```')).toEqual([]);
+  });
+
+  it('end early where nobody waits for them', async () => {
+    const text = Array.from({ length: 60 }, (_, index) => `\`\`\`weather\ntool: x${index}\n\`\`\`\n`).join('');
+    let pauses = 0;
+    const pause = async (): Promise<boolean> => ++pauses < 2;
+    expect(await diagnoseNote(bind(text), { ...context, validate: validateArguments, pause })).toBeUndefined();
+    expect(pauses).toBe(2);
   });
 });
 

@@ -1,15 +1,15 @@
+import { NoteIdentities } from '@toolyard/host';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NoteRequest } from '@toolyard/host/assistant';
 import { startModelServer, type ModelServer, type ServedTurn } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createBlockReader } from '../blocks/create-block-reader.ts';
-import { NoteIdentities } from '../blocks/note-identities.ts';
 import { createBench, defineServer, soon, type Bench } from '../../test/fakes/plugin-bench.ts';
 import { createPluginServers } from '../yard/create-plugin-servers.ts';
 import { createNoteAnswers } from './create-note-answers.ts';
 import { createPluginModels } from './create-plugin-models.ts';
 import type { NoteAnswers } from './plugin-assistant.ts';
+import { createVaultReader } from '../blocks/create-vault-reader.ts';
 
 interface AnswersBench {
   readonly bench: Bench;
@@ -46,7 +46,7 @@ async function openAnswers(note: string, turns: readonly ServedTurn[], data: obj
   const answers = createNoteAnswers(parts, {
     models,
     servers: createPluginServers(parts),
-    readBlocks: createBlockReader(() => parts.known.current()),
+    readBlocks: createVaultReader(() => parts.known.current()),
     sessionOf(note) {
       const session = notes.of(note);
       sessions.push(session);

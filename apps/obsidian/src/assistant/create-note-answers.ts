@@ -1,10 +1,9 @@
+import { type EditableNote, NoteIdentities } from '@toolyard/host';
+import type { BlockReader } from '@toolyard/documents';
 import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import { openAssistant, readConversationEnd, readNoteSettings } from '@toolyard/host/assistant';
 import type { AnswerEvent, Assistant, NoteAnswer } from '@toolyard/host/assistant';
-import type { BlockReader } from '../blocks/create-block-reader.ts';
-import { NoteIdentities } from '../blocks/note-identities.ts';
 import type { ContinueQuestion } from '../ports/question-dialogs.ts';
-import type { AppNote } from '../ports/note-app.ts';
 import type { PluginParts } from '../yard/plugin-parts.ts';
 import type { PluginServers } from '../yard/plugin-servers.ts';
 import type { ModelHost } from './create-plugin-models.ts';
@@ -32,7 +31,7 @@ interface OpenAnswer {
   readonly place: AskedPlace;
   readonly wanted: AskedFor;
   /** Both are found before anything is waited for, since the note may be renamed meanwhile. */
-  readonly note: AppNote;
+  readonly note: EditableNote;
   readonly session: string;
   readonly end: AbortController;
   /** The tools of all calls by their ids, and the ids of those that run. */

@@ -1,13 +1,13 @@
+import type { EditableNote } from '@toolyard/host';
 import { parseNote } from '@toolyard/documents';
 import { createQuestionFollower, findConversation, type MessageNames } from '@toolyard/host/assistant';
-import type { AppNote } from '../ports/note-app.ts';
 
 /** A note with a question, which is known again wherever lines that people or answers add move it to. */
 export interface AskedNote {
   /** The note as it was when it was asked in. */
   readonly text: string;
   /** Writes to the note by this are followed. */
-  readonly store: AppNote;
+  readonly store: EditableNote;
   /** A line of the conversation in the note as it is now, from 1; `undefined` where the question is gone. */
   readonly findLine: () => Promise<number | undefined>;
 }
@@ -20,7 +20,7 @@ export interface AskedLine {
 }
 
 /** Reads a note at once, and follows the question at a line of it. */
-export async function openAskedNote(note: AppNote, asked: AskedLine): Promise<AskedNote> {
+export async function openAskedNote(note: EditableNote, asked: AskedLine): Promise<AskedNote> {
   const text = await note.read();
   const parsed = parseNote(text, { servers: [] });
   const question = findConversation(parsed, asked.names, asked.line).messages.findLast(({ role }) => role === 'user');

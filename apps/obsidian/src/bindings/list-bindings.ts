@@ -1,5 +1,4 @@
-import type { BoundNote, ResolvedBinding } from '@toolyard/documents';
-import { findProblem } from './find-badges.ts';
+import { type BoundNote, type ResolvedBinding, findBindingProblem } from '@toolyard/documents';
 
 /** A binding as the list of a note shows it. */
 export interface ListedBinding {
@@ -15,12 +14,12 @@ export interface ListedBinding {
 export function listBindings({ bindings }: BoundNote): readonly ListedBinding[] {
   return bindings
     .map((resolved) => {
-      const remark = findProblem(resolved) ?? resolved.issues[0]?.message;
+      const remark = findBindingProblem(resolved) ?? resolved.issues[0]?.message;
       return {
         resolved,
         isOwn: resolved.binding.index !== undefined,
         ...(remark !== undefined && { remark }),
-        hasProblem: findProblem(resolved) !== undefined,
+        hasProblem: findBindingProblem(resolved) !== undefined,
       };
     })
     .filter(({ isOwn, resolved }) => isOwn || resolved.ranges.length > 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBlockReader } from '../blocks/create-block-reader.ts';
 import type { KnownServers } from '../settings/plugin-data.ts';
 import { createSectionBindings, type SectionBindings } from './section-bindings.ts';
+import { createVaultReader } from '../blocks/create-vault-reader.ts';
 
 const DATA: KnownServers = { servers: ['a', 'b'].map((name) => ({ name, enabled: true })), bindings: [] };
 const TARGET = { kind: 'heading', text: 'Tools', level: 1 } as const;
@@ -17,7 +17,7 @@ function createBed(start: string): {
   let writes = 0;
   const told: string[] = [];
   const bindings = createSectionBindings({
-    readBlocks: createBlockReader(() => DATA),
+    readBlocks: createVaultReader(() => DATA),
     known: () => DATA,
     app: {
       notify: (message) => void told.push(message),
@@ -66,7 +66,7 @@ describe('SectionBindings', () => {
 
   it('reads a note for badges once for each text, and not at all where nothing can be bound', () => {
     let reads = 0;
-    const read = createBlockReader(() => DATA);
+    const read = createVaultReader(() => DATA);
     const bindings = createSectionBindings({
       app: { notify: () => undefined, openNote: () => expect.fail('No note is opened.') },
       readBlocks: (note) => {

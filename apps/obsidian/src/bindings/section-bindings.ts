@@ -1,17 +1,19 @@
 import { toMessage } from '@toolyard/core';
 import {
-  applyEdits,
-  planBinding,
+  type Badge,
   type BindableServer,
   type BindingChange,
   type BindingTarget,
+  type BlockReader,
   type BoundNote,
+  type NoteText,
   type UnreadEntry,
+  applyEdits,
+  findBadges,
+  planBinding,
 } from '@toolyard/documents';
-import type { BlockReader, NoteText } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { KnownServers } from '../settings/plugin-data.ts';
-import { findBadges, type Badge } from './find-badges.ts';
 import { findOwnBinding } from './find-sections-at.ts';
 
 /** What changing bindings needs. */

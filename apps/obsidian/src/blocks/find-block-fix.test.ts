@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createBlockReader } from './create-block-reader.ts';
 import { findBlockFix } from './find-block-fix.ts';
+import { createVaultReader } from './create-vault-reader.ts';
 
 const BOUND = '---\ntoolyard:\n  bindings:\n    - { heading: "# Bound", server: files }\n---\n\n# Bound\n\n';
 
@@ -10,7 +10,7 @@ async function press(text: string, isOtherOn = true): Promise<unknown> {
     { name: 'files', enabled: false },
     { name: 'other', enabled: isOtherOn },
   ];
-  const [block] = createBlockReader(() => ({ servers, bindings: [] }))({ path: 'a.md', text }).blocks;
+  const [block] = createVaultReader(() => ({ servers, bindings: [] }))({ path: 'a.md', text }).blocks;
   if (block === undefined) throw new Error('No block');
   let enabled: string | undefined;
   const fix = findBlockFix(block, async (server) => void (enabled = server));

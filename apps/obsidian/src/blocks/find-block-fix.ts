@@ -1,4 +1,4 @@
-import type { ViewedBlock } from './create-block-reader.ts';
+import type { ViewedBlock } from '@toolyard/documents';
 
 /** Something that a person can do so that a block can run. */
 export interface BlockFix {

@@ -1,9 +1,10 @@
-import type { Host } from '@toolyard/host';
+import type { BlockReader } from '@toolyard/documents';
+import { BlockRuns, type Host } from '@toolyard/host';
 import { createPluginAssistant } from '../assistant/create-plugin-assistant.ts';
 import type { PluginAssistant } from '../assistant/plugin-assistant.ts';
 import { createSectionBindings, type SectionBindings } from '../bindings/section-bindings.ts';
-import { BlockRuns } from '../blocks/block-runs.ts';
-import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
+import { createVaultReader } from '../blocks/create-vault-reader.ts';
+import { openNoteYard } from '../blocks/open-note-yard.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
 import { createCallControl, type CallControl } from '../calls/create-call-control.ts';
 import { createContinueQuestion } from '../questions/create-continue-question.ts';
@@ -46,9 +47,16 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   });
   const parts = await createPluginParts({ ...given, respondent }, app);
   const { host, settings, yard, known, notices } = parts;
-  const readBlocks = createBlockReader(() => known.current());
+  const readBlocks = createVaultReader(() => known.current());
   const serverNames = (): readonly string[] => known.current().servers.map(({ name }) => name);
-  const runs = new BlockRuns({ host, app, yard, readBlocks, servers: serverNames, notices });
+  const runs = new BlockRuns({
+    host,
+    app,
+    openYard: (names) => openNoteYard(yard, names),
+    readBlocks,
+    servers: serverNames,
+    onEvent: (event) => notices.onNoteRun(event),
+  });
   const servers = createPluginServers(parts);
   const sessionOf = (path: string): string => runs.sessionOf(path);
   const assistant = createPluginAssistant(parts, {

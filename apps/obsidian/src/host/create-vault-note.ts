@@ -1,6 +1,6 @@
+import type { EditableNote } from '@toolyard/host';
 import { ToolyardError } from '@toolyard/core';
 import { MarkdownView, TFile, type App, type Editor, type TAbstractFile } from 'obsidian';
-import type { AppNote } from '../ports/note-app.ts';
 import { createVaultFiles } from './blocks/create-vault-files.ts';
 import { replaceText } from './replace-text.ts';
 
@@ -8,7 +8,7 @@ import { replaceText } from './replace-text.ts';
  * A note of the vault. Where an editor shows it, the editor's text counts and is changed, as one step that can be undone; else the file is,
  * atomically. Where it is decided at each use, since notes are opened and closed while tools run.
  */
-export function createVaultNote(app: App, path: string): AppNote {
+export function createVaultNote(app: App, path: string): EditableNote {
   // Obsidian keeps the same object for a note that is renamed or moved.
   const note = app.vault.getAbstractFileByPath(path);
   const find = (): TFile => findFile(app, note, path);

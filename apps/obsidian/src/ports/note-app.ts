@@ -1,6 +1,6 @@
-import type { BoundBlock, NoteStore } from '@toolyard/documents';
+import type { BoundBlock } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
-import type { ServerEntry } from '@toolyard/host';
+import type { EditableNote, EditedAnswer, ServerEntry } from '@toolyard/host';
 import type { Notify } from '../notices/notice.ts';
 import type { AssistantApp } from './assistant-app.ts';
 import type { QuestionDialogs } from './question-dialogs.ts';
@@ -26,18 +26,6 @@ export interface AskedSecret {
   readonly isHidden: boolean;
 }
 
-/**
- * What becomes of results that were edited by hand when their blocks run again: they are replaced, or kept below the new ones as text of
- * the note; or nothing runs.
- */
-export type EditedAnswer = 'replace' | 'keep' | 'cancel';
-
-/** A note that may be open in an editor, and that may be renamed. */
-export interface AppNote extends NoteStore {
-  /** Whether an editor shows it now: then what runs is shown beside the text, and the text changes once. */
-  isInEditor(): boolean;
-}
-
 /** What the plugin needs of the app that it runs in; paths are those of the vault, with `/`. */
 export interface NoteApp extends AssistantApp {
   /** The full path of the vault. */
@@ -55,7 +43,7 @@ export interface NoteApp extends AssistantApp {
   /** The paths of all notes. */
   listNotes(): readonly string[];
   /** The note that is at a path now, wherever it is renamed to; its methods reject where there is none any more. */
-  openNote(path: string): AppNote;
+  openNote(path: string): EditableNote;
   readonly notify: Notify;
   /** Whether a person lets a server be started on this device as it is now; closed without an answer, also by `signal`, it is a no. */
   approve(server: UnapprovedServer, signal: AbortSignal): Promise<boolean>;

@@ -1,9 +1,5 @@
-import { dirname } from 'node:path';
-import { parseConfiguration, type Catalogue } from '@toolyard/core';
 import type { HelpContext } from '@toolyard/documents';
-import { locateYard, type Surroundings } from '@toolyard/host';
-import { readServerMemory, readTextFile } from '@toolyard/node';
-import { hashDefinition, recallCatalogue } from '@toolyard/runtime';
+import { readKnownTools } from '@toolyard/host';
 import type { PluginParts } from '../yard/plugin-parts.ts';
 import { usedFileOf } from '../yard/vault-configuration.ts';
 
@@ -37,8 +33,8 @@ export function createKnownTools(parts: Pick<PluginParts, 'host' | 'device' | 'y
     const file = usedFileOf(device);
     if (recalled?.file === file) return recalled.reading;
     // Help is worth no notice: where nothing can be read, nothing is known.
-    const reading = readLast(host.surroundings, file).then(
-      (catalogue) => void (own.catalogue = catalogue),
+    const reading = readKnownTools(host.surroundings, { config: file }).then(
+      (last) => void (own.catalogue = last?.catalogue ?? NOTHING),
       () => undefined,
     );
     const own: Recalled = { file, reading, catalogue: NOTHING };
@@ -55,24 +51,4 @@ export function createKnownTools(parts: Pick<PluginParts, 'host' | 'device' | 'y
       return { servers, catalogue: open ?? recalled?.catalogue ?? NOTHING };
     },
   };
-}
-
-/** The tools that the servers of a configuration file had when they last ran as they stand in it; reads files alone. */
-async function readLast(surroundings: Surroundings, file: string): Promise<Catalogue | typeof NOTHING> {
-  const found = await readTextFile(file);
-  if (found.kind !== 'text') return NOTHING;
-  const { configuration } = parseConfiguration(found.text, { folder: dirname(file) });
-  if (configuration === undefined) return NOTHING;
-  const { stateFolder } = await locateYard(surroundings, { config: file });
-  const memory = await readServerMemory(stateFolder);
-  const hashes = new Map(configuration.servers.map((server) => [server.key, hashDefinition(server)]));
-  return recallCatalogue(configuration, {
-    recall(key) {
-      const [saved, hash] = [memory.recall(key), hashes.get(key)];
-      // What was learned holds for a definition with its secrets, which nobody is asked for here: the entry of the file tells as much.
-      return saved !== undefined && hash !== undefined && saved.entryHash === hash
-        ? { ...saved, definitionHash: hash }
-        : saved;
-    },
-  });
 }

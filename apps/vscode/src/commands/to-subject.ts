@@ -10,6 +10,8 @@ const FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map<Subject['kind'],
   ['tool', ['folder', 'server', 'tool']],
   ['extension-tool', ['tool']],
   ['run', ['folder', 'run']],
+  ['note', ['note']],
+  ['block', ['note', 'block']],
   ['text', []],
 ]);
 

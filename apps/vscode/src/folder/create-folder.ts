@@ -197,6 +197,10 @@ class OpenFolder implements Folder {
     return address;
   }
 
+  openedYard(): ClosableYard | undefined {
+    return this.#yard.current();
+  }
+
   findSchema(server: string, tool: string): JsonObject | undefined {
     const found = this.#known().find(({ id }) => id === server);
     return found?.tools.find(({ name }) => name === tool)?.inputSchema;

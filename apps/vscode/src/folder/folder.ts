@@ -124,6 +124,8 @@ export interface Folder {
   openYard(options: { readonly mayAsk: boolean }): Promise<ClosableYard>;
   /** Serves the tools of the folder over HTTP on this machine until the folder is closed, and says where; rejects as `openYard` does. */
   openFront(options: { readonly mayAsk: boolean }): Promise<FrontAddress>;
+  /** The yard where it is open; opens nothing. */
+  openedYard(): ClosableYard | undefined;
   /** The schema of a tool's arguments as far as it is known. */
   findSchema(server: string, tool: string): JsonObject | undefined;
   /** Resolves when nothing of it is left in this process. */

@@ -8,6 +8,7 @@ import { registerEvents } from './events/register-events.ts';
 import { openForms } from './form/open-forms.ts';
 import { openWindowFolders } from './folders/open-window-folders.ts';
 import { registerLanguage } from './language/register-language.ts';
+import { registerNotes } from './notes/register-notes.ts';
 import type { Parts, Register } from './parts.ts';
 import { registerServers } from './servers/register-servers.ts';
 import { registerWalkthrough } from './views/register-walkthrough.ts';
@@ -23,6 +24,7 @@ const FEATURES: readonly Register[] = [
   registerEvents,
   registerLanguage,
   registerChatServers,
+  registerNotes,
 ];
 
 let folders: WindowFolders | undefined;

@@ -35,6 +35,8 @@ export type Subject =
   | { readonly kind: 'tool'; readonly folder: string; readonly server: string; readonly tool: string }
   | { readonly kind: 'extension-tool'; readonly tool: string }
   | { readonly kind: 'run'; readonly folder: string; readonly run: string }
+  | { readonly kind: 'note'; readonly note: string }
+  | { readonly kind: 'block'; readonly note: string; readonly block: string }
   | { readonly kind: 'text' };
 
 /** A folder of the window at one moment. */

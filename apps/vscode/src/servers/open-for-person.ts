@@ -6,11 +6,14 @@ import type { FilePlace } from '../ports/editor.ts';
 import { findMissingInputs } from './inputs/find-missing-inputs.ts';
 import type { ServerParts } from './server-parts.ts';
 
+/** Who is asked, and how the configuration is reached. */
+export type OpenParts = Pick<ServerParts, 'editor' | 'later' | 'accessOf'>;
+
 /**
  * The yard of a folder for a person who asks for something, with all questions that this needs; `undefined` where it is not trusted, they did not approve it, or
  * the configuration is wrong, which they were told then with a way to the exact place.
  */
-export async function openForPerson(parts: ServerParts, folder: Folder): Promise<ClosableYard | undefined> {
+export async function openForPerson(parts: OpenParts, folder: Folder): Promise<ClosableYard | undefined> {
   const { editor, later } = parts;
   const untrusted = findTrustObstacle(folder);
   if (untrusted !== undefined) {
@@ -43,7 +46,7 @@ export async function openForPerson(parts: ServerParts, folder: Folder): Promise
 }
 
 /** Tells what is wrong with a configuration, with a button that opens it there. */
-export async function tellInvalid(parts: ServerParts, folder: Folder, error: ToolyardError): Promise<void> {
+export async function tellInvalid(parts: OpenParts, folder: Folder, error: ToolyardError): Promise<void> {
   const { editor, later, accessOf } = parts;
   const { host, named } = accessOf(folder);
   const { file } = await locateYard(host.surroundings, named);

@@ -38,6 +38,7 @@ export function inEditorWords(folder: Folder): Folder {
     tell: (events) => folder.tell(events),
     openYard: (options) => folder.openYard(options),
     openFront: (options) => folder.openFront(options),
+    openedYard: () => folder.openedYard(),
     findSchema: (server, tool) => folder.findSchema(server, tool),
     close: () => folder.close(),
   };

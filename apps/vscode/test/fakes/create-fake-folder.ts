@@ -63,6 +63,7 @@ export function createFakeFolder(given: Partial<FolderState> = {}, members: Part
     tell: note('tell', undefined),
     openYard: () => Promise.reject(new ToolyardError('config-not-approved', 'There is no yard here.')),
     openFront: () => Promise.reject(new ToolyardError('config-not-approved', 'There is no yard here.')),
+    openedYard: () => undefined,
     findSchema: () => undefined,
     close: note('close', undefined),
     ...members,

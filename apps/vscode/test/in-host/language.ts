@@ -15,6 +15,7 @@ import {
   type MarkdownString,
   type TextDocument,
 } from 'vscode';
+import { noteTests } from './notes.ts';
 import { FOLDER, recordedTexts, rest, untilTrue } from './recorded.ts';
 import type { HostTests } from './run-host-tests.ts';
 
@@ -137,4 +138,7 @@ export const tests: HostTests = {
       () => `Called with ${recordedTexts().join(', ')}`,
     );
   },
+
+  // In the same window, which costs more than they do.
+  ...noteTests,
 };

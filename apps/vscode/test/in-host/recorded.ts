@@ -15,6 +15,9 @@ export function recordedTexts(): readonly string[] {
     .map((call) => call.arguments.text);
 }
 
+/** While this file is there, the tool `slow` of `rec` answers. */
+export const RELEASE: string = join(dirname(FOLDER), 'release');
+
 /** Resolves when it is true; fails with `what` after the time. */
 export async function untilTrue(isTrue: () => boolean, what: () => string, limitMs = 50_000): Promise<void> {
   const end = Date.now() + limitMs;

@@ -39,11 +39,13 @@ export function completeAt(bound: BoundNote, offset: number, context: HelpContex
   const place = findPlace(bound, offset, context.servers);
   if (place === undefined) return [];
   const typed = place.typed.toLowerCase();
+  // Right behind its colon a value would be part of the key.
+  const space = place.kind === 'value' && bound.note.text[place.start - 1] === ':' ? ' ' : '';
   return offer(bound, place, context)
     .map((item) => ({ item, at: item.label.toLowerCase().indexOf(typed) }))
     .filter(({ item, at }) => at === 0 || (at > 0 && item.kind === 'tool'))
     .toSorted((left, right) => Math.sign(left.at) - Math.sign(right.at))
-    .map(({ item }) => ({ ...item, start: place.start, end: place.end }));
+    .map(({ item }) => ({ ...item, insert: space + item.insert, start: place.start, end: place.end }));
 }
 
 function offer(bound: BoundNote, place: HelpPlace, context: HelpContext): Offer[] {

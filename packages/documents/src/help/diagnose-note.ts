@@ -1,55 +1,92 @@
-import { isJsonObject, type CatalogueEntry, findNearest } from '@toolyard/core';
+import { findNearest, toToolId, type CatalogueEntry } from '@toolyard/core';
 import type { BoundBlock, BoundNote } from '../bind/binding.ts';
 import { explainRefusedArguments } from '../parse/explain-refused-arguments.ts';
 import type { Issue } from '../parse/note.ts';
 import type { HelpContext } from './complete-at.ts';
-import { findMisplacedOptions } from './find-misplaced-options.ts';
-import { readToolParameters } from './tool-parameters.ts';
+import { findBlockIssueSpan, findIssueSpan, findPartSpan, type BlockPart, type NoteSpan } from './find-issue-span.ts';
+import { findMisplaced } from './find-misplaced-options.ts';
 
-/** Everything a person should know about a note, in the order of the text; runs nothing. */
-export function diagnoseNote(bound: BoundNote, { catalogue }: Pick<HelpContext, 'catalogue'>): Issue[] {
-  const ofBlocks = bound.blocks.flatMap((block) => [...block.issues, ...diagnoseCall(block, catalogue)]);
-  const misplaced = findMisplacedOptions(bound, { catalogue });
-  return [...bound.issues, ...ofBlocks, ...misplaced].toSorted(
-    (left, right) => left.line - right.line || left.column - right.column,
-  );
+/** Something a person should know about a note, with the text that it is about. */
+export interface Diagnosis extends Issue, NoteSpan {}
+
+/** What a check depends on besides the note. */
+export interface DiagnoseOptions extends Pick<HelpContext, 'catalogue'> {
+  /** Checks arguments by the schema of their tool, as a call does; `path` is empty for the arguments as a whole. */
+  validate(
+    schema: unknown,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly problems: readonly { readonly path: string; readonly message: string }[] }>;
+  /** Lets others work after some blocks, and says whether anybody still waits for the outcome. */
+  pause?(): Promise<boolean>;
 }
 
-function diagnoseCall({ block, server, issues }: BoundBlock, catalogue: HelpContext['catalogue']): Issue[] {
-  if (server === undefined || issues.some(({ severity }) => severity === 'error')) return [];
-  // A server that never ran has no list yet, and nothing is known about its tools.
-  if (catalogue.listOf('tools', server).length === 0) return [];
+/** So many blocks are checked at a stretch, so that typing goes on in between. */
+const STRETCH = 25;
+
+/**
+ * Everything a person should know about a note, in the order of the text: what `toolyard run --check` says, each at its place. Runs nothing, and
+ * says nothing of the tools of a server that never ran. `undefined` where nobody waits for it any more.
+ */
+export async function diagnoseNote(
+  bound: BoundNote,
+  options: DiagnoseOptions,
+): Promise<readonly Diagnosis[] | undefined> {
+  const found: Diagnosis[] = bound.issues.map((issue) => ({ ...issue, ...findIssueSpan(bound.note, issue) }));
+  for (const [index, block] of bound.blocks.entries()) {
+    if (index % STRETCH === STRETCH - 1 && (await options.pause?.()) === false) return undefined;
+    found.push(...(await diagnoseBlock(bound, block, options)));
+  }
+  return found.toSorted((left, right) => left.start - right.start);
+}
+
+async function diagnoseBlock(
+  { note }: BoundNote,
+  bound: BoundBlock,
+  { catalogue, validate }: DiagnoseOptions,
+): Promise<readonly Diagnosis[]> {
+  const { block, server, issues } = bound;
+  const own = issues.map((issue) => ({ ...issue, ...findBlockIssueSpan(note, block, issue) }));
+  if (server === undefined || issues.some(({ severity }) => severity === 'error')) return own;
   const place = { line: block.range.line, column: 1, severity: 'error' } as const;
-  const entry = catalogue.find('tools', `${server}:${block.tool}`);
-  if (entry === undefined) return [{ ...place, code: 'tool-not-found', message: `Tool not found: ${block.tool}` }];
-  const problems = findProblems(entry, block.arguments);
-  if (problems.length === 0) return [];
-  const message = explainRefusedArguments(block, `Invalid parameters for ${entry.id}: ${problems.join('; ')}`);
-  return [{ ...place, code: 'invalid-arguments', message }];
+  const at = (part: BlockPart): NoteSpan => findPartSpan(note, block, part);
+  const entry = catalogue.find('tools', toToolId(server, block.tool));
+  if (entry === undefined) {
+    const known = catalogue.listOf('tools', server).map(({ name }) => name);
+    if (known.length === 0) return own;
+    const span = at({ kind: 'option', key: 'tool' });
+    return [...own, { ...place, ...span, code: 'tool-not-found', message: describeMissing(block.tool, known) }];
+  }
+  const misplaced = findMisplaced(bound, catalogue).map(({ name, issue }) => {
+    return { ...issue, ...at({ kind: 'argument', key: name, isName: true }) };
+  });
+  const { problems } = await validate(entry.definition['inputSchema'], block.arguments);
+  const refused = problems.map((problem) => {
+    const message = describeRefused(entry, problem);
+    const part = toPart(problem, Object.keys(block.arguments));
+    return {
+      ...place,
+      ...at(part),
+      code: 'invalid-arguments',
+      message: explainRefusedArguments(block, message),
+    } as const;
+  });
+  return [...own, ...misplaced, ...refused];
 }
 
-/** What the names and the fixed values tell; the rest of a schema is checked when the call is made. */
-function findProblems(entry: CatalogueEntry, given: Readonly<Record<string, unknown>>): string[] {
-  const parameters = readToolParameters(entry);
-  const names = parameters.map(({ name }) => name);
-  const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(given, name));
-  const schema = entry.definition['inputSchema'];
-  const isStrict = isJsonObject(schema) && schema['additionalProperties'] === false;
-  const unknown = Object.keys(given).filter((name) => isStrict && !names.includes(name));
-  const wrong = parameters.filter(
-    ({ name, values, type }) =>
-      values.length > 0 && type !== 'boolean' && Object.hasOwn(given, name) && !values.includes(given[name]),
-  );
-  return [
-    ...missing.map(({ name }) => `${name} is missing`),
-    ...unknown.map((name) => describeUnknown(name, names)),
-    ...wrong.map(
-      ({ name, values }) => `${name} must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
-    ),
-  ];
+function describeMissing(tool: string, known: readonly string[]): string {
+  const nearest = findNearest(tool, known);
+  return `Tool not found: ${tool}${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
 }
 
-function describeUnknown(name: string, names: readonly string[]): string {
-  const nearest = findNearest(name, names);
-  return `unknown argument "${name}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
+function describeRefused({ id }: CatalogueEntry, { path, message }: { path: string; message: string }): string {
+  return `Invalid parameters for ${id}: ${path === '' ? message : `${path}: ${message}`}`;
+}
+
+/** The argument that a problem is about: the one its path begins with, else the first that its message names. */
+function toPart({ path, message }: { path: string; message: string }, given: readonly string[]): BlockPart {
+  const isBelow = (key: string): boolean => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[`);
+  const key = given.find(isBelow);
+  if (key !== undefined) return { kind: 'argument', key };
+  const named = path === '' ? given.find((name) => message.includes(`"${name}"`)) : undefined;
+  return named === undefined ? { kind: 'option', key: 'tool' } : { kind: 'argument', key: named, isName: true };
 }

@@ -12,10 +12,14 @@ export function findMisplacedOptions(
   { blocks }: Pick<BoundNote, 'blocks'>,
   { catalogue }: Pick<HelpContext, 'catalogue'>,
 ): Issue[] {
-  return blocks.flatMap((bound) => findMisplaced(bound, catalogue));
+  return blocks.flatMap((bound) => findMisplaced(bound, catalogue).map(({ issue }) => issue));
 }
 
-function findMisplaced({ block, server }: BoundBlock, catalogue: HelpContext['catalogue']): Issue[] {
+/** The same for one block, with the names of the options. */
+export function findMisplaced(
+  { block, server }: BoundBlock,
+  catalogue: HelpContext['catalogue'],
+): readonly { readonly name: string; readonly issue: Issue }[] {
   const { likeOptions = [], range, tool } = block;
   const entry = server === undefined ? undefined : catalogue.find('tools', `${server}:${tool}`);
   const schema = entry?.definition['inputSchema'];
@@ -23,11 +27,8 @@ function findMisplaced({ block, server }: BoundBlock, catalogue: HelpContext['ca
   const known = readToolParameters(entry).map(({ name }) => name);
   // A tool that names no parameters takes any.
   const names = likeOptions.filter((name) => known.length > 0 && !known.includes(name));
-  return names.map((name) => ({
-    code: 'invalid-block',
-    message: `"${name}" is not a parameter of ${entry.id}, and is an option only if the tool's arguments are under "arguments:"`,
-    line: range.line,
-    column: 1,
-    severity: 'warning',
-  }));
+  return names.map((name) => {
+    const message = `"${name}" is not a parameter of ${entry.id}, and is an option only if the tool's arguments are under "arguments:"`;
+    return { name, issue: { code: 'invalid-block', message, line: range.line, column: 1, severity: 'warning' } };
+  });
 }

@@ -1,6 +1,6 @@
+import type { Badge } from '@toolyard/documents';
 import { toVisible } from '@toolyard/core';
 import { Menu } from 'obsidian';
-import type { Badge } from '../../bindings/find-badges.ts';
 import { findSectionsAt, type BindableSection } from '../../bindings/find-sections-at.ts';
 import type { BindingsHost } from './bindings-host.ts';
 import { openServerPicker } from './server-picker.ts';

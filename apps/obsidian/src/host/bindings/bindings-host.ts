@@ -1,5 +1,5 @@
+import type { Badge } from '@toolyard/documents';
 import type { App } from 'obsidian';
-import type { Badge } from '../../bindings/find-badges.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import type { OpenDialog } from '../lifecycle/open-while-loaded.ts';
 

@@ -1,5 +1,5 @@
+import type { Badge } from '@toolyard/documents';
 import { toVisible } from '@toolyard/core';
-import type { Badge } from '../../bindings/find-badges.ts';
 
 /** The element of a badge, which is a button that opens its menu. It goes on standing for badges that are the same on other lines. */
 export function createBadge(

@@ -1,3 +1,4 @@
+import type { Badge } from '@toolyard/documents';
 import { StateEffect, type Extension } from '@codemirror/state';
 import {
   Decoration,
@@ -8,7 +9,6 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { editorInfoField } from 'obsidian';
-import type { Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
 import { createBadge, isSameBadge } from './create-badge.ts';
 

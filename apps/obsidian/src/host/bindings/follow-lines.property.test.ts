@@ -1,9 +1,9 @@
+import { findDifference } from '@toolyard/documents';
 import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, type Transaction, type TransactionSpec } from '@codemirror/state';
 import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDifference } from '../../blocks/find-difference.ts';
 import { OWN_CHANGE } from '../replace-text.ts';
 import { followLines } from './follow-lines.ts';
 

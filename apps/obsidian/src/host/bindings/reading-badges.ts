@@ -1,5 +1,5 @@
+import type { Badge } from '@toolyard/documents';
 import { MarkdownRenderChild, TFile, type MarkdownPostProcessorContext, type TAbstractFile } from 'obsidian';
-import type { Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
 import { createBadge, isSameBadge } from './create-badge.ts';
 

@@ -1,6 +1,5 @@
-import type { BoundBlock, BoundNote } from '@toolyard/documents';
+import { type BoundBlock, type BoundNote, findBlockAt } from '@toolyard/documents';
 import { MarkdownView, type Plugin, type TFile } from 'obsidian';
-import { findBlockAt } from '../../blocks/create-block-reader.ts';
 import { findSectionBlocks } from '../../blocks/find-section-blocks.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 

@@ -1,5 +1,5 @@
-import type { BlockRuns, BlockStatus } from '../../blocks/block-runs.ts';
-import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
+import type { BlockRuns, BlockStatus } from '@toolyard/host';
+import type { ViewedBlock } from '@toolyard/documents';
 import type { BlockFix } from '../../blocks/find-block-fix.ts';
 
 const STATES: Readonly<Record<BlockStatus, string>> = {

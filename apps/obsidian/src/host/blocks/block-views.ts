@@ -1,5 +1,5 @@
+import type { BlockReader, ViewedBlock } from '@toolyard/documents';
 import type { EditorView } from '@codemirror/view';
-import type { BlockReader, ViewedBlock } from '../../blocks/create-block-reader.ts';
 import type { ShownBlock } from './block-header.ts';
 
 /** A block that a reading view shows. */

@@ -1,7 +1,7 @@
 import { toVisible } from '@toolyard/core';
 import type { BoundBlock } from '@toolyard/documents';
+import type { EditedAnswer } from '@toolyard/host';
 import { Modal, Setting, type App } from 'obsidian';
-import type { EditedAnswer } from '../../ports/note-app.ts';
 import { askWhileLoaded } from '../lifecycle/ask-while-loaded.ts';
 import { toBlockName } from './block-header.ts';
 

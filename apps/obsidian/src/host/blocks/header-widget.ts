@@ -1,6 +1,6 @@
+import type { ViewedBlock } from '@toolyard/documents';
 import type { EditorState } from '@codemirror/state';
 import { WidgetType, type EditorView } from '@codemirror/view';
-import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import { BlockHeader } from './block-header.ts';
 import type { BlockViews } from './block-views.ts';
 

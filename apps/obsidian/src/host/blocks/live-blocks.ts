@@ -1,3 +1,4 @@
+import type { ViewedNote } from '@toolyard/documents';
 import {
   StateEffect,
   StateField,
@@ -8,7 +9,6 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemirror/view';
 import { editorInfoField, editorLivePreviewField } from 'obsidian';
-import type { ViewedNote } from '../../blocks/create-block-reader.ts';
 import type { BlockViews } from './block-views.ts';
 import { HeaderWidget } from './header-widget.ts';
 import { hideResultComments } from './hide-result-comments.ts';

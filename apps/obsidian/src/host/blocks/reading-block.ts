@@ -1,5 +1,5 @@
+import type { ViewedBlock } from '@toolyard/documents';
 import { MarkdownRenderChild } from 'obsidian';
-import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import { BlockHeader, type ShownBlock } from './block-header.ts';
 import type { BlockViews, RenderedBlock } from './block-views.ts';
 

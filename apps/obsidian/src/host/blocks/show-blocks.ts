@@ -1,5 +1,5 @@
+import type { ViewedBlock } from '@toolyard/documents';
 import type { MarkdownPostProcessorContext } from 'obsidian';
-import type { ViewedBlock } from '../../blocks/create-block-reader.ts';
 import type { BlockViews } from './block-views.ts';
 import { ReadingBlock } from './reading-block.ts';
 

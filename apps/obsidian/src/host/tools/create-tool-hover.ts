@@ -1,9 +1,8 @@
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
 import { toVisible } from '@toolyard/core';
-import { hoverAt } from '@toolyard/documents';
+import { hoverAt, isNearBlock } from '@toolyard/documents';
 import { editorInfoField } from 'obsidian';
-import { isNearBlock } from '../../tools/is-near-block.ts';
 import { showToolDetails } from './show-tool-details.ts';
 import type { ToolsHost } from './tools-host.ts';
 

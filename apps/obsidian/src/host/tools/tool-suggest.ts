@@ -1,8 +1,6 @@
 import { toVisible } from '@toolyard/core';
-import type { Completion } from '@toolyard/documents';
+import { type Completion, findOffers, isNearBlock } from '@toolyard/documents';
 import { EditorSuggest, type Editor, type EditorPosition, type EditorSuggestTriggerInfo, type TFile } from 'obsidian';
-import { findOffers } from '../../tools/find-offers.ts';
-import { isNearBlock } from '../../tools/is-near-block.ts';
 import { toSummary } from './show-hints.ts';
 import type { ToolsHost } from './tools-host.ts';
 

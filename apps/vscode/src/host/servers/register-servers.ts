@@ -5,13 +5,12 @@ import type { ServerParts } from '../../servers/server-parts.ts';
 import { createToolCommands } from '../../tools/create-tool-commands.ts';
 import { withExtensionTools } from '../../tools/extension/with-extension-tools.ts';
 import { registerTable } from '../commands/register-table.ts';
-import { createVscodeHost } from '../create-vscode-host.ts';
-import { readFolderSettings } from '../folders/read-folder-settings.ts';
 import type { Register } from '../parts.ts';
 import { createEditorTools } from '../tools/create-editor-tools.ts';
 import { openTrials, type OpenTrials } from '../try/open-trials.ts';
 import { createLogViews } from './create-log-views.ts';
 import { openKeptInputs } from './open-kept-inputs.ts';
+import { createServerAccess } from './create-server-access.ts';
 
 /** The commands about servers and their tools. */
 export const registerServers: Register = (parts) => {
@@ -22,11 +21,7 @@ export const registerServers: Register = (parts) => {
       ...given,
       logs,
       readClipboard: async () => env.clipboard.readText(),
-      accessOf({ path }) {
-        const { configuration: named = {}, sources } = readFolderSettings(path);
-        const host = createVscodeHost(parts, { folder: path, mayAsk: true });
-        return { host, named, sources };
-      },
+      accessOf: createServerAccess(parts),
     };
     trials = openTrials(parts, serverParts);
     const tools = createToolCommands(serverParts, { openTrial: trials.openTrial, openForm: parts.openForm });

@@ -1,4 +1,5 @@
-import { completeAt, type BoundNote, type Completion, type HelpContext } from '@toolyard/documents';
+import type { BoundNote } from '../bind/binding.ts';
+import { completeAt, type Completion, type HelpContext } from './complete-at.ts';
 
 /**
  * What is offered while somebody types: nothing where only what stands there already would be, and on an empty line only while something is missing that

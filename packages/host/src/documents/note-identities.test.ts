@@ -15,3 +15,11 @@ it('forgets a note that was removed', () => {
   notes.remove('a.md');
   expect(notes.of('a.md')).not.toBe(first);
 });
+
+it('follows all notes of a folder that is renamed', () => {
+  const notes = new NoteIdentities();
+  const [inner, other] = [notes.of('a/b/c.md'), notes.of('a/bc.md')];
+  notes.rename('a/b', 'x');
+  expect([notes.pathOf(inner), notes.pathOf(other)]).toEqual(['x/c.md', 'a/bc.md']);
+  expect(notes.below('x')).toEqual(['x/c.md']);
+});

@@ -1,6 +1,7 @@
-import { parseNote, resolveBindings } from '@toolyard/documents';
 import { describe, expect, it } from 'vitest';
+import { parseNote } from '../parse/parse-note.ts';
 import { findBadges } from './find-badges.ts';
+import { resolveBindings } from './resolve-bindings.ts';
 
 const SERVERS = [
   { key: 'weather', enabled: true },

@@ -1,34 +1,50 @@
-import { orAborted, toMessage } from '@toolyard/core';
+import { onAbort, orAborted, toMessage, type SessionUse } from '@toolyard/core';
 import {
   createBlockLocks,
   isEdited,
+  keepEdited,
+  rememberEdited,
   toBlockTool,
   type BlockRun,
   type BoundBlock,
+  type BoundNote,
   type NoteRunEvent,
+  type NoteText,
   type ResultStatus,
 } from '@toolyard/documents';
-import { createNoteSessions, runNoteFile, type Host } from '@toolyard/host';
-import type { YardNotices } from '../notices/create-yard-notices.ts';
-import type { AppNote, EditedAnswer, NoteApp } from '../ports/note-app.ts';
-import type { PluginYard } from '../yard/create-plugin-yard.ts';
-import type { BlockReader } from './create-block-reader.ts';
-import { keepEdited, rememberEdited } from './keep-edited.ts';
+import type { Host } from '../ports/host.ts';
+import { createNoteSessions } from './create-note-sessions.ts';
+import type { EditableNote, EditedAnswer } from './editable-note.ts';
 import { NoteIdentities } from './note-identities.ts';
+import type { NoteYard } from './note-path.ts';
+import { runNoteFile, type NoteOptions } from './run-note-file.ts';
 
 /** How a block stands: `idle` before it ever ran. */
 export type BlockStatus = ResultStatus | 'idle';
 
+/** Where notes are shown, and the person in front of them. */
+export interface NoteEditors {
+  /** The note at a path; `where` gives the path that it has by then, `undefined` where it is gone. */
+  openNote(path: string, where: () => string | undefined): EditableNote;
+  notify(message: string): void;
+  /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
+  askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
+}
+
 /** What runs of blocks need. */
 export interface BlockRunsOptions {
-  readonly host: Pick<Host, 'surroundings' | 'clock'>;
-  readonly app: Pick<NoteApp, 'openNote' | 'notify' | 'askAboutEdited'>;
-  readonly yard: Pick<PluginYard, 'open' | 'until'>;
-  readonly readBlocks: BlockReader;
-  /** The names of all servers of the vault, started or not. */
-  readonly servers: () => readonly string[];
+  /** What servers ask in the calls of blocks goes to its respondent, whoever opened the yard. */
+  readonly host: Pick<Host, 'surroundings' | 'clock' | 'respondent'>;
+  readonly app: NoteEditors;
+  /** The yard, with those servers that are named as far as they may be started; nothing runs where there is none, which a person was told then. */
+  openYard(servers: readonly string[]): Promise<NoteYard | undefined>;
+  readonly readBlocks: (note: NoteText) => BoundNote;
+  /** The keys of all servers, started or not. */
+  servers(): readonly string[];
   /** Told what becomes of blocks. */
-  readonly notices: Pick<YardNotices, 'onNoteRun'>;
+  onEvent?(event: NoteRunEvent): void;
+  /** Asked where a note has no call left, as long as one of its blocks waits for the answer; blocks are refused then where it is absent. */
+  mayContinue?(path: string, use: SessionUse, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The blocks of one note that run together. */
@@ -36,14 +52,14 @@ interface ChosenBlocks {
   readonly path: string;
   /** Which note it is, wherever it is renamed to. */
   readonly identity: string;
-  readonly note: AppNote;
+  readonly note: EditableNote;
   readonly blocks: readonly BoundBlock[];
   readonly answer: EditedAnswer;
   /** What cancels each of them, by its id. */
   readonly ends: ReadonlyMap<string, AbortController>;
 }
 
-/** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
+/** Runs the blocks of notes, and knows which of them run. All runs of one note count in one session. */
 export class BlockRuns {
   private readonly options: BlockRunsOptions;
   private readonly notes = new NoteIdentities();
@@ -71,14 +87,16 @@ export class BlockRuns {
     this.running.get(this.nameOf(path, id))?.abort();
   }
 
-  /** Cancels the calls of all blocks in all notes. */
-  stopAll(): void {
-    for (const end of this.running.values()) end.abort();
+  /** Cancels the calls of all blocks: of one note, or of all where none is named. */
+  stopAll(path?: string): void {
+    const start = path === undefined ? '' : this.nameOf(path, '');
+    for (const [name, end] of this.running) if (name.startsWith(start)) end.abort();
   }
 
-  /** Whether a block of any note runs. */
-  isRunning(): boolean {
-    return this.running.size > 0;
+  /** Whether a block runs: of one note, or of any where none is named. */
+  isRunning(path?: string): boolean {
+    const start = path === undefined ? '' : this.nameOf(path, '');
+    return [...this.running.keys()].some((name) => name.startsWith(start));
   }
 
   /** What runs is `pending`, whatever the note says; and what the note calls `pending` and nobody runs was cancelled. */
@@ -93,16 +111,17 @@ export class BlockRuns {
     return this.sessions(this.notes.of(path));
   }
 
-  /** Follows a note to its new path: what runs in it goes on there, and in the same session. */
+  /** Follows a note, or all notes of a folder, to a new path: what runs in it goes on there, and in the same session. */
   renameNote(from: string, to: string): void {
     this.notes.rename(from, to);
   }
 
-  /** Cancels what runs in a note that is gone, since nobody could stop it any more. */
+  /** Cancels what runs in a note that is gone, or in those of a folder, since nobody could stop it any more. */
   deleteNote(path: string): void {
-    const start = this.nameOf(path, '');
-    for (const [name, end] of this.running) if (name.startsWith(start)) end.abort();
-    this.notes.remove(path);
+    for (const gone of this.notes.below(path)) {
+      this.stopAll(gone);
+      this.notes.remove(gone);
+    }
   }
 
   /** Calls the listener whenever a block begins or ends, until the function that it gives is called. */
@@ -120,8 +139,8 @@ export class BlockRuns {
   private async runChosen(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
     const { app, readBlocks } = this.options;
     const { signal } = this.closing;
-    const note = app.openNote(path);
     const identity = this.notes.of(path);
+    const note = app.openNote(path, () => this.notes.pathOf(identity));
     // One that runs already is left to that run.
     const isFree = ({ block }: BoundBlock): boolean => !this.running.has(toName(identity, block.id));
     const text = await orAborted(note.read(), signal);
@@ -143,25 +162,26 @@ export class BlockRuns {
   }
 
   private async runBlocks(chosen: ChosenBlocks): Promise<void> {
-    const { app, host, yard, servers, readBlocks } = this.options;
+    const { app, host, readBlocks } = this.options;
     const { path, identity, note, blocks, answer, ends } = chosen;
     // Nobody is asked about a server that would not be called.
     const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
     const called = [...new Set(callable.flatMap(({ server }) => server ?? []))];
-    const used = await yard.open(called);
-    // One that was switched on a moment ago is still disabled there.
-    await yard.until(({ yard: now }) => called.every((name) => now.server(name)?.state !== 'disabled'));
+    const used = await this.options.openYard(called);
+    if (used === undefined) return;
     const isAskedAbout = rememberEdited(blocks);
-    const ran = await runNoteFile(host, toNoteYard(used), {
+    const ran = await runNoteFile(host, used, {
       file: path,
       store: answer === 'keep' ? keepEdited(note, isAskedAbout, (text) => readBlocks({ path, text })) : note,
       mayReplace: (block) => answer === 'replace' && isAskedAbout(block),
-      absentServers: servers(),
+      absentServers: this.options.servers(),
       session: this.sessions(identity),
       select: ({ block }) => ends.has(block.id),
       signalOf: (id) => ends.get(id)?.signal,
       showsPending: !note.isInEditor(),
       locks: this.locks,
+      ...(host.respondent !== undefined && { respondent: host.respondent }),
+      ...this.mayContinue(chosen),
       signal: this.closing.signal,
       onEvent: (event) => this.onEvent(chosen, event),
     });
@@ -171,10 +191,29 @@ export class BlockRuns {
   }
 
   private onEvent(chosen: ChosenBlocks, event: NoteRunEvent): void {
-    this.options.notices.onNoteRun(event);
+    this.options.onEvent?.(event);
     if (event.type !== 'block-written') return;
     this.forget(chosen, event.run.id);
     this.tell();
+  }
+
+  /** The question whether a note goes on ends with the last block that waits for it. */
+  private mayContinue({ path, ends }: ChosenBlocks): Pick<NoteOptions, 'mayContinue'> {
+    const { mayContinue } = this.options;
+    if (mayContinue === undefined) return {};
+    const all = [...ends.values()].map(({ signal }) => signal);
+    return {
+      mayContinue: (use) => {
+        const left = new AbortController();
+        const giveUp = (): void => {
+          if (this.closing.signal.aborted || all.every(({ aborted }) => aborted)) left.abort();
+        };
+        const stops = [this.closing.signal, ...all].map((signal) => onAbort(signal, giveUp));
+        giveUp();
+        const answer = orAborted(mayContinue(path, use, left.signal), left.signal).catch(() => false);
+        return answer.finally(() => stops.forEach((stop) => stop()));
+      },
+    };
   }
 
   /** Its run is over with a block, which a later run may have begun with by then. */
@@ -183,7 +222,7 @@ export class BlockRuns {
     if (this.running.get(name) === ends.get(id)) this.running.delete(name);
   }
 
-  /** That the plugin was closed is no news to whoever closed it. */
+  /** That this was closed is no news to whoever closed it. */
   private tellFailure(error: unknown): void {
     if (error !== this.closing.signal.reason) this.options.app.notify(toMessage(error));
   }
@@ -214,21 +253,6 @@ function toNotWritten({ notWritten, tool, line }: BlockRun): string[] {
     default:
       return [];
   }
-}
-
-function toNoteYard(used: Awaited<ReturnType<PluginYard['open']>>): Parameters<typeof runNoteFile>[1] {
-  const { yard, caller, gone } = used;
-  return {
-    yard,
-    caller,
-    gone,
-    // Looked up at each use: it may be another one by then.
-    get configuration() {
-      return used.configuration;
-    },
-    // Bindings go by paths in the vault, and not from the folder of the device's file.
-    place: {},
-  };
 }
 
 function toName(note: string, id: string): string {

@@ -1,12 +1,8 @@
-import {
-  applyEdits,
-  isEdited,
-  type BoundBlock,
-  type BoundNote,
-  type NoteStore,
-  type TextEdit,
-  type ToolBlock,
-} from '@toolyard/documents';
+import type { BoundBlock, BoundNote } from '../bind/binding.ts';
+import { applyEdits } from '../parse/apply-edits.ts';
+import type { TextEdit, ToolBlock } from '../parse/note.ts';
+import { isEdited } from '../write/plan-result.ts';
+import type { NoteStore } from './note-store.ts';
 
 /** Knows the results that were edited by hand when these blocks were read; one that was changed since is another one. */
 export function rememberEdited(blocks: readonly BoundBlock[]): (block: ToolBlock) => boolean {

@@ -1,5 +1,5 @@
 import { toVisible } from '@toolyard/core';
-import type { Binding, BoundNote, BoundRange, ResolvedBinding, UnreadEntry } from '@toolyard/documents';
+import type { Binding, BoundNote, BoundRange, ResolvedBinding, UnreadEntry } from './binding.ts';
 
 /** What is shown where a bound section begins. */
 export interface Badge {
@@ -38,7 +38,7 @@ export function findBadges(bound: BoundNote): readonly Badge[] {
 }
 
 /** Why a binding does not work; that its heading stands more than once is no such thing. */
-export function findProblem({ issues }: Pick<ResolvedBinding, 'issues'>): string | undefined {
+export function findBindingProblem({ issues }: Pick<ResolvedBinding, 'issues'>): string | undefined {
   return issues.find(({ code }) => code !== 'ambiguous-section')?.message;
 }
 
@@ -64,7 +64,7 @@ function findFirstLine({ note: { text, lineStarts } }: BoundNote, { line, endLin
 
 function toBadge(resolved: ResolvedBinding, line: number, isInherited: boolean): Badge {
   const { binding } = resolved;
-  const problem = findProblem(resolved);
+  const problem = findBindingProblem(resolved);
   const from = isInherited ? `, inherited from ${binding.name}` : '';
   const by = binding.line === undefined ? ', by the settings' : '';
   const label = toVisible(`Bound to ${binding.server}${from}${by}${problem === undefined ? '' : `. ${problem}`}`);

@@ -1,4 +1,4 @@
-import type { TextEdit } from '@toolyard/documents';
+import type { TextEdit } from './note.ts';
 
 /** The one smallest edit that makes `after` of `before`; `undefined` where they are the same. Never cuts a character in two. */
 export function findDifference(before: string, after: string): TextEdit | undefined {

@@ -1,16 +1,17 @@
-import {
-  parseNote,
-  resolveBindings,
-  updateNote,
-  type BoundBlock,
-  type BoundNote,
-  type Note,
-} from '@toolyard/documents';
-import { isBlockLanguage } from '@toolyard/host';
-import type { KnownServers } from '../settings/plugin-data.ts';
-import { findDifference } from './find-difference.ts';
+import { findDifference } from '../parse/find-difference.ts';
+import type { Note } from '../parse/note.ts';
+import { parseNote } from '../parse/parse-note.ts';
+import { updateNote } from '../parse/update-note.ts';
+import type { BindingContext, BoundBlock, BoundNote } from './binding.ts';
+import { resolveBindings } from './resolve-bindings.ts';
 
-/** A note as it is shown: its text and its path in the vault. */
+/** What notes are read by. */
+export interface NoteReading extends Pick<BindingContext, 'servers' | 'bindings'> {
+  /** The keys that make a fence a tool block; those of all servers where absent. */
+  readonly languages?: readonly string[];
+}
+
+/** A note as it is shown: its text, and its path as bindings know it. */
 export interface NoteText {
   readonly path: string;
   readonly text: string;
@@ -39,20 +40,18 @@ interface KeptNote {
 const MOST_NOTES = 16;
 
 /**
- * Reads notes by the servers of the vault. What was read of a note is kept, since each of its blocks asks, and since an edit changes
+ * Reads notes by the servers that there are at that moment. What was read of a note is kept, since each of its blocks asks, and since an edit changes
  * little: then the lines around it are read again, and of the blocks those alone whose text is another one.
  */
-export function createBlockReader(data: () => KnownServers): BlockReader {
+export function createBlockReader(known: () => NoteReading): BlockReader {
   const kept = new Map<string, KeptNote>();
   return ({ path, text }) => {
-    const { servers, bindings } = data();
-    const known = servers.map(({ name, enabled }) => ({ key: name, enabled }));
-    const state = JSON.stringify([known, bindings]);
+    const { servers, bindings, languages = servers.map(({ key }) => key) } = known();
+    const state = JSON.stringify([servers, bindings, languages]);
     const last = kept.get(path);
     if (last?.state === state && last.bound.note.text === text) return last.bound;
-    const languages = known.map(({ key }) => key).filter(isBlockLanguage);
     const note = readNote(text, languages, last?.bound.note);
-    const bound = addMeant(resolveBindings(note, { bindings, path, servers: known }));
+    const bound = addMeant(resolveBindings(note, { bindings, path, servers }));
     kept.delete(path);
     kept.set(path, { state, bound });
     for (const oldest of kept.keys()) if (kept.size > MOST_NOTES) kept.delete(oldest);

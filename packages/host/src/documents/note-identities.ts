@@ -16,11 +16,21 @@ export class NoteIdentities {
     return undefined;
   }
 
+  /** The paths that are known at a path, or below it where that is a folder. */
+  below(path: string): readonly string[] {
+    return [...this.byPath.keys()].filter(
+      (each) => each === path || (/^[/\\]/.test(each.slice(path.length)) && each.startsWith(path)),
+    );
+  }
+
+  /** Moves a note, or all notes of a folder. */
   rename(from: string, to: string): void {
-    const moved = this.byPath.get(from);
-    this.byPath.delete(from);
-    if (moved === undefined) this.byPath.delete(to);
-    else this.byPath.set(to, moved);
+    const moved = this.below(from).map((path) => [path, this.byPath.get(path)] as const);
+    if (moved.length === 0) this.byPath.delete(to);
+    for (const [path, known] of moved) {
+      this.byPath.delete(path);
+      if (known !== undefined) this.byPath.set(to + path.slice(from.length), known);
+    }
   }
 
   /** Whatever comes to this path later is another note. */

@@ -1,9 +1,9 @@
-import type { BoundNote } from '@toolyard/documents';
 import { expect, it } from 'vitest';
+import type { BoundNote } from './binding.ts';
 import { createBlockReader, findBlockAt } from './create-block-reader.ts';
 
 const TEXT = 'intro\n\n```files\ntool: read\n```\n';
-const files = { name: 'files', enabled: true };
+const files = { key: 'files', enabled: true };
 
 it('reads a note once while its text and the servers stay', () => {
   let servers = [files];
@@ -38,8 +38,8 @@ function bodiesOf({ note }: BoundNote): readonly unknown[] {
   return note.structure.fences.flatMap(({ body }) => body ?? []);
 }
 
-it('takes no block for one whose language others use, and calls its server by "mcp"', () => {
-  const read = createBlockReader(() => ({ servers: [{ name: 'python', enabled: true }], bindings: [] }));
+it('takes no block for one whose language is none of those that it is given, and calls its server by "mcp"', () => {
+  const read = createBlockReader(() => ({ servers: [{ key: 'python', enabled: true }], bindings: [], languages: [] }));
   const { blocks } = read({
     path: 'a.md',
     text: '```python\ntool: x\n```\n\n```mcp\nserver: python\ntool: x\n```\n',

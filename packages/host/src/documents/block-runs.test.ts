@@ -1,12 +1,11 @@
 import { isJsonObject } from '@toolyard/core';
-import type { BoundBlock } from '@toolyard/documents';
+import { createBlockReader, type BoundBlock } from '@toolyard/documents';
 import { createLocalYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createHost } from '../../test/fakes/plugin-bench.ts';
-import type { EditedAnswer } from '../ports/note-app.ts';
+import { createTestHost } from '../../test/create-test-host.ts';
 import { BlockRuns, type BlockRunsOptions } from './block-runs.ts';
-import { createBlockReader } from './create-block-reader.ts';
+import type { EditedAnswer } from './editable-note.ts';
 
 const PATH = 'note.md';
 const block = (text: string): string => `\`\`\`echo\ntool: say\ntext: ${text}\n\`\`\`\n`;
@@ -26,19 +25,25 @@ class Bench {
   answer: () => Promise<EditedAnswer> = async () => 'cancel';
   /** What happens before the yard is open. */
   onOpen: () => void = () => undefined;
+  /** Whether the yard may be opened. */
+  isApproved = true;
+  /** What a person says where no call is left. */
+  mayContinue: (path: string, signal: AbortSignal) => Promise<boolean> = async () => false;
   readonly runs: BlockRuns;
+  private readonly sessionLimit: number;
   private readonly links = createFakeLinkStarter({ echo: { tools: ['say'], call: () => undefined } });
-  private readonly read = createBlockReader(() => ({ servers: [{ name: 'echo', enabled: true }], bindings: [] }));
+  private readonly read = createBlockReader(() => ({ servers: [{ key: 'echo', enabled: true }], bindings: [] }));
 
-  constructor(text: string) {
+  constructor(text: string, sessionLimit = -1) {
     this.text = text;
+    this.sessionLimit = sessionLimit;
     this.runs = new BlockRuns({
-      host: createHost('/vault'),
+      host: createTestHost('/notes'),
       app: this.createApp(),
-      yard: this.createYard(),
+      openYard: this.createYard(),
       readBlocks: this.read,
       servers: () => ['echo'],
-      notices: { onNoteRun: () => undefined },
+      mayContinue: (path, _use, signal) => this.mayContinue(path, signal),
     });
   }
 
@@ -107,8 +112,8 @@ class Bench {
     };
   }
 
-  private createYard(): BlockRunsOptions['yard'] {
-    const configuration = createConfiguration({ echo: {} });
+  private createYard(): BlockRunsOptions['openYard'] {
+    const configuration = createConfiguration({ echo: {} }, { sessionLimit: this.sessionLimit });
     const yard = createLocalYard({
       configuration,
       links: this.links,
@@ -117,14 +122,10 @@ class Bench {
       client: { name: 'test', version: '0' },
       chainId: 'y',
     });
-    const place = { kind: 'default', stateFolder: '', logFile: '', socket: '' } as const;
-    const used = { yard, caller: yard.caller, configuration, place, isJoined: false, close: async () => undefined };
-    return {
-      open: async () => {
-        this.onOpen();
-        return used;
-      },
-      until: async () => undefined,
+    const used = { yard, caller: yard.caller, configuration, place: {} };
+    return async () => {
+      this.onOpen();
+      return this.isApproved ? used : undefined;
     };
   }
 }
@@ -143,7 +144,7 @@ describe('blocks that run together', () => {
     expect(bench.runs.isRunning()).toBe(false);
   });
 
-  it('are all stopped when the plugin is closed, and their results are written', async () => {
+  it('are all stopped when it is closed, and their results are written', async () => {
     const bench = new Bench(TWO);
     const running = bench.runs.run(PATH, all);
     await expect.poll(() => bench.calls).toEqual(['one', 'two']);
@@ -197,7 +198,7 @@ describe('a result that was edited by hand', () => {
     ]);
   });
 
-  it('is asked about no longer than the plugin runs', async () => {
+  it('is asked about no longer than it is open', async () => {
     const bench = new Bench(TWO);
     await bench.runBoth();
     bench.text = bench.text.replace('\nfirst\n', '\nmine\n');
@@ -261,5 +262,36 @@ describe('a block', () => {
     bench.answerCall('one', 'new');
     await running;
     expect(bench.outputs).toEqual(['new', 'second']);
+  });
+});
+
+describe('a yard that may not be opened', () => {
+  it('leaves the note as it is', async () => {
+    const bench = new Bench(TWO);
+    bench.isApproved = false;
+    await bench.runs.run(PATH, all);
+    expect([bench.text, bench.notices, bench.runs.isRunning()]).toEqual([TWO, [], false]);
+  });
+});
+
+describe('a note that has no call left', () => {
+  it('goes on where a person says so', async () => {
+    const bench = new Bench(TWO, 1);
+    const asked: string[] = [];
+    bench.mayContinue = async (path) => (asked.push(path), true);
+    await bench.runBoth();
+    expect([asked, bench.outputs]).toEqual([[PATH], ['first', 'second']]);
+  });
+
+  it('asks no longer than a block waits for the answer', async () => {
+    const bench = new Bench(TWO, 1);
+    let question: AbortSignal | undefined;
+    bench.mayContinue = (_path, signal) => ((question = signal), new Promise(() => undefined));
+    const running = bench.runs.run(PATH, all);
+    await expect.poll(() => question?.aborted).toBe(false);
+    bench.runs.stopAll(PATH);
+    await running;
+    expect(question?.aborted).toBe(true);
+    expect([bench.status('one'), bench.status('two')]).toEqual(['cancelled', 'cancelled']);
   });
 });

@@ -1,4 +1,4 @@
-import type { HelpContext } from '@toolyard/documents';
+import type { HelpContext } from './complete-at.ts';
 
 /** A line of three backticks or tildes, maybe in a list or a quote, with the first word behind them. */
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}|~{3,})[ \t]*(\S*)/;

@@ -1,6 +1,9 @@
-import { parseNote, resolveBindings, type BoundNote, type NoteStore } from '@toolyard/documents';
 import { expect, it } from 'vitest';
+import type { BoundNote } from '../bind/binding.ts';
+import { resolveBindings } from '../bind/resolve-bindings.ts';
+import { parseNote } from '../parse/parse-note.ts';
 import { keepEdited, rememberEdited } from './keep-edited.ts';
+import type { NoteStore } from './note-store.ts';
 
 const servers = [{ key: 'echo', enabled: true }];
 const read = (text: string): BoundNote =>
