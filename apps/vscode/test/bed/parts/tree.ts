@@ -77,7 +77,9 @@ export function createTree(page: Page, view: ViewTitle): Tree {
     pressEmpty: (words) => element.locator('.welcome-view-content').getByText(words, { exact: true }).click(),
     async press(action) {
       await header.hover();
-      await header.locator(`.action-label[aria-label^=${JSON.stringify(action)}]`).click();
+      // Another title may begin with the same words, and a shortcut may follow them.
+      const ends = [`="${action}"`, `^="${action} ("`].map((end) => `.action-label[aria-label${end}]`);
+      await header.locator(ends.join(', ')).click();
     },
     async maximize() {
       await setOpen(true);
