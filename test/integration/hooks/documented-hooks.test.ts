@@ -22,7 +22,7 @@ function toFile(part: string): string {
 
 describe('the guide to hooks', () => {
   it('has examples', () => {
-    expect({ files: files.length, parts: parts.length }).toEqual({ files: 2, parts: 14 });
+    expect({ files: files.length, parts: parts.length }).toEqual({ files: 3, parts: 14 });
   });
 
   it('has the limits that count', () => {
