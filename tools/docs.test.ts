@@ -18,6 +18,12 @@ const pages = filesBelow(ROOT, NOT_OURS)
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ name: toName(file), folder: dirname(file), text: readFileSync(file, 'utf8') }));
 
+/** What people find of the extension by its name. */
+interface ContributedNames {
+  readonly commands: readonly { readonly title: string }[];
+  readonly configuration: { readonly properties: object };
+}
+
 /** Pages that follow one thing through the code. */
 const ways = pages.filter(({ name }) => name.startsWith('docs/ways/'));
 
@@ -138,6 +144,16 @@ describe('the documentation', () => {
     const page = readPage(name).replaceAll(/ +/g, ' ');
     const missing = HOOK_TEMPLATES.filter(({ title, description }) => !page.includes(`| ${title} | ${description} |`));
     expect(missing.map(({ title }) => title)).toEqual([]);
+  });
+
+  it('names every command and every setting of the extension for VS Code', () => {
+    const { commands, configuration }: ContributedNames = JSON.parse(readPage('apps/vscode/manifest.json')).contributes;
+    const names = [
+      ...commands.map(({ title }) => `**${title}**`),
+      ...Object.keys(configuration.properties).map((setting) => `\`${setting}\``),
+    ];
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !readPage('apps/vscode/README.md').includes(name))).toEqual([]);
   });
 
   it('describes every operation of actions, and all their parameters', async () => {
