@@ -3,6 +3,7 @@ import type { BlockRuns, BlockStatus } from '@toolyard/host';
 import { describeDuration } from '../rows/describe-time.ts';
 import type { Subject } from '../rows/row.ts';
 import { countThings, toRowText } from '../rows/text-row.ts';
+import { withoutIcons } from '../rows/without-icons.ts';
 import { describeClock } from './describe-clock.ts';
 import type { FolderNotes } from './folder-notes.ts';
 
@@ -131,7 +132,6 @@ function describeBadge({ label, problem }: Badge): string {
   return `${problem === undefined ? '$(plug)' : '$(warning)'} ${toTitle(label)}`;
 }
 
-/** Notes say anything, and `$(name)` would become a picture. */
 function toTitle(text: string): string {
-  return toRowText(text).replaceAll('$(', String.raw`\$(`);
+  return withoutIcons(toRowText(text));
 }

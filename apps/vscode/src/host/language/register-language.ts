@@ -15,10 +15,11 @@ import {
 import { completeHooks, type HooksOffer } from '../../language/complete-hooks.ts';
 import { findHooksDocument } from '../../language/find-hooks-document.ts';
 import { hoverHooks } from '../../language/hover-hooks.ts';
-import type { HooksText, TextRange } from '../../language/hooks-text.ts';
+import type { HooksText } from '../../language/hooks-text.ts';
 import { listLenses } from '../../language/list-lenses.ts';
 import type { Folders } from '../../folder/folder.ts';
 import { followFolders } from '../../folder/follow-folders.ts';
+import { toRange } from '../editor/to-range.ts';
 import type { Register } from '../parts.ts';
 import { watchHooksTexts } from './watch-hooks-texts.ts';
 
@@ -79,10 +80,6 @@ function toItem(document: TextDocument, { label, kind, detail, about, insert, ra
   item.filterText = insert;
   item.range = toRange(document, range);
   return item;
-}
-
-function toRange(document: TextDocument, { start, end }: TextRange): Range {
-  return new Range(document.positionAt(start), document.positionAt(end));
 }
 
 function registerLenses(folders: Folders): Disposable {

@@ -8,13 +8,13 @@ import {
   Hover,
   languages,
   MarkdownString,
-  Range,
   type CompletionContext,
   type Position,
   type TextDocument,
 } from 'vscode';
 import { describeHover } from '../../notes/describe-hover.ts';
 import type { FolderNotes, WindowNotes } from '../../notes/folder-notes.ts';
+import { toRange } from '../editor/to-range.ts';
 import { NOTES, toDocumentName } from './note-documents.ts';
 
 const KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
@@ -89,8 +89,4 @@ function toItem(document: TextDocument, offer: Completion, index: number): Compl
     item.command = { title: 'Suggest', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] };
   }
   return item;
-}
-
-function toRange(document: TextDocument, { start, end }: { readonly start: number; readonly end: number }): Range {
-  return new Range(document.positionAt(start), document.positionAt(end));
 }
