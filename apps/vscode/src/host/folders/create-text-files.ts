@@ -1,7 +1,8 @@
+import { findDifference } from '@toolyard/documents';
 import { writeFileAtomically } from '@toolyard/node';
-import { Range, Uri, workspace, WorkspaceEdit } from 'vscode';
-import { findTextChange } from '../../folder/find-text-change.ts';
+import { Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextFiles } from '../../ports/text-files.ts';
+import { toRange } from '../editor/to-range.ts';
 
 /** The texts of files as they are in the editor, where they are open there, else on the disk. */
 export function createTextFiles(): TextFiles {
@@ -20,10 +21,10 @@ export function createTextFiles(): TextFiles {
         return;
       }
       const document = await workspace.openTextDocument(Uri.file(file));
-      const change = findTextChange(document.getText(), text);
       const edit = new WorkspaceEdit();
-      const range = new Range(document.positionAt(change.start), document.positionAt(change.end));
-      edit.replace(document.uri, range, change.text);
+      // Whoever edits the rest keeps their place, their folds and their marks.
+      const change = findDifference(document.getText(), text);
+      if (change !== undefined) edit.replace(document.uri, toRange(document, change), change.text);
       if (!(await workspace.applyEdit(edit)) || !(await document.save())) {
         throw new Error(`${file} could not be saved. Look whether it is read-only, then try again.`);
       }
