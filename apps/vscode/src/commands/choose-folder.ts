@@ -1,12 +1,13 @@
 import { ToolyardError } from '@toolyard/core';
 import type { Folder } from '../folder/folder.ts';
+import type { Editor } from '../ports/editor.ts';
 import type { Subject } from '../rows/row.ts';
 import type { CommandParts } from './command-table.ts';
 import { NO_FOLDER, tellObstacle } from './tell-obstacle.ts';
 
 /** The folder that a command is about: that of its subject, the only one, or one that a person picks; `undefined` where they leave, or where none is open. */
 export async function chooseFolder(
-  parts: Pick<CommandParts, 'folders' | 'editor' | 'later'>,
+  parts: Pick<CommandParts, 'folders' | 'later'> & { readonly editor: Pick<Editor, 'pick' | 'notify' | 'execute'> },
   subject: Subject | undefined,
   title: string,
 ): Promise<Folder | undefined> {

@@ -1,12 +1,13 @@
 import { ToolyardError } from '@toolyard/core';
 import { locateYard, readWritten } from '@toolyard/host';
+import { chooseFolder } from '../commands/choose-folder.ts';
 import type { CommandTable } from '../commands/command-table.ts';
 import { findTrustObstacle, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder } from '../folder/folder.ts';
 import { splitWarning } from '../rows/split-warning.ts';
 import { addServers } from './add/add-servers.ts';
 import { findWrongPlace, openForPerson, tellInvalid } from './open-for-person.ts';
-import { pickServer, pickServerFolder } from './pick-server.ts';
+import { pickServer } from './pick-server.ts';
 import type { ServerSubject, ServerParts } from './server-parts.ts';
 import { showServerLog } from './show-server-log.ts';
 import { startServer, stopServer } from './switch-server.ts';
@@ -23,7 +24,7 @@ export function createServerCommands(parts: ServerParts): CommandTable {
   const forFolder =
     (work: (folder: Folder) => Promise<void>): CommandTable[`toolyard.${string}`] =>
     async (subject) => {
-      const folder = await pickServerFolder(parts, subject);
+      const folder = await chooseFolder(parts, subject, 'Toolyard');
       const untrusted = folder && findTrustObstacle(folder);
       if (untrusted !== undefined) tellObstacle(parts, untrusted);
       else if (folder !== undefined) await work(folder);

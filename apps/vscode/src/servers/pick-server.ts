@@ -1,8 +1,9 @@
 import { SOURCE_TITLES } from '@toolyard/host/hooks';
 import type { McpServer, McpTool } from '@toolyard/hooks';
 import { toLine } from '@toolyard/core';
+import { chooseFolder } from '../commands/choose-folder.ts';
 import type { CommandParts } from '../commands/command-table.ts';
-import { findServerObstacle, NO_FOLDER, tellObstacle } from '../commands/tell-obstacle.ts';
+import { findServerObstacle, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder, Folders } from '../folder/folder.ts';
 import type { Editor } from '../ports/editor.ts';
 import type { Subject } from '../rows/row.ts';
@@ -19,24 +20,9 @@ export interface ToolSubject extends ServerSubject {
   readonly tool: string;
 }
 
-/** The folder that a command is for: that of its subject, the only one, or one that a person picks. */
-export async function pickServerFolder(parts: PickParts, subject: Subject | undefined): Promise<Folder | undefined> {
-  const { folders, editor } = parts;
-  const all = folders.list();
-  const meant = subject !== undefined && 'folder' in subject ? subject.folder : undefined;
-  const named = all.find(({ path }) => path === meant);
-  if (named !== undefined || all.length === 1) return named ?? all[0];
-  if (all.length === 0) {
-    tellObstacle(parts, NO_FOLDER);
-    return undefined;
-  }
-  const choices = all.map((value) => ({ label: value.name, description: value.path, value }));
-  return editor.pick(choices, { title: 'Toolyard: Which folder?' });
-}
-
 /** The server that a command is for; a person picks one of its folder where none was named. */
 export async function pickServer(parts: PickParts, subject: Subject | undefined): Promise<ServerSubject | undefined> {
-  const folder = await pickServerFolder(parts, subject);
+  const folder = await chooseFolder(parts, subject, 'Toolyard');
   if (folder === undefined) return undefined;
   if (subject?.kind === 'server' || subject?.kind === 'tool') return { folder, server: subject.server };
   const found = await findServers(parts, folder);
@@ -50,7 +36,7 @@ export async function pickServer(parts: PickParts, subject: Subject | undefined)
 
 /** The tool that a command is for; a person picks one of all servers of the folder, or of the one that was named. */
 export async function pickTool(parts: PickParts, subject: Subject | undefined): Promise<ToolSubject | undefined> {
-  const folder = await pickServerFolder(parts, subject);
+  const folder = await chooseFolder(parts, subject, 'Toolyard');
   if (folder === undefined) return undefined;
   if (subject?.kind === 'tool') return { folder, server: subject.server, tool: subject.tool };
   const found = await findServers(parts, folder);

@@ -1,7 +1,7 @@
-import { cutText, isJsonObject, type ContentBlock, type ToolOutcome, type ToolResult } from '@toolyard/core';
+import { cutText, isJsonObject, type ContentBlock } from '@toolyard/core';
 
 /** What a tool gave, as a document. */
-export interface ShownTrial {
+export interface RenderedContent {
   readonly text: string;
   readonly language: 'json' | 'plaintext';
 }
@@ -9,23 +9,13 @@ export interface ShownTrial {
 /** An editor gets slow with more than that, in characters. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** What a call gave, to be read: JSON where all of it is JSON, else its texts. A very long one is cut, and says so. */
-export function renderTrial(outcome: ToolOutcome): ShownTrial {
-  if (outcome.kind === 'failure') return cut({ text: outcome.error.message, language: 'plaintext' });
-  const shown = renderResult(outcome.result);
-  const isCut = shown.text.length > MOST_CHARACTERS;
-  return outcome.kind === 'tool-error' && !isCut
-    ? { text: `The tool reported an error:\n\n${shown.text}`, language: 'plaintext' }
-    : cut(shown);
-}
-
-function renderResult({ structuredContent, content = [], ...rest }: ToolResult): ShownTrial {
-  if (structuredContent !== undefined) return toJson(structuredContent);
+/** What a tool gave, to be read: JSON where all of it is JSON, else its texts. A very long one is cut, and says so. */
+export function renderContent(content: readonly ContentBlock[]): RenderedContent {
   const [first, second] = content;
-  const only = second === undefined && first?.type === 'text' ? readJson(first['text']) : undefined;
-  if (only !== undefined) return toJson(only);
-  if (content.length === 0) return toJson(rest);
-  return { text: content.map(renderBlock).join('\n\n'), language: 'plaintext' };
+  if (first === undefined) return { text: 'The tool gave nothing.', language: 'plaintext' };
+  const json = second === undefined && first.type === 'text' ? readJson(first['text']) : undefined;
+  if (json !== undefined) return cut({ text: JSON.stringify(json, undefined, 2), language: 'json' });
+  return cut({ text: content.map(renderBlock).join('\n\n'), language: 'plaintext' });
 }
 
 function renderBlock(block: ContentBlock): string {
@@ -46,11 +36,7 @@ function readJson(text: unknown): unknown {
   }
 }
 
-function toJson(value: unknown): ShownTrial {
-  return { text: JSON.stringify(value, undefined, 2), language: 'json' };
-}
-
-function cut(shown: ShownTrial): ShownTrial {
+function cut(shown: RenderedContent): RenderedContent {
   const { length } = shown.text;
   if (length <= MOST_CHARACTERS) return shown;
   const first = `The result has ${length} characters; these are the first ${MOST_CHARACTERS}.`;

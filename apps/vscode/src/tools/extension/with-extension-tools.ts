@@ -1,11 +1,11 @@
 import { toLine, ToolyardError } from '@toolyard/core';
+import { chooseFolder } from '../../commands/choose-folder.ts';
 import type { Command, CommandTable } from '../../commands/command-table.ts';
 import type { EditorTool, EditorTools } from '../../ports/extension-tools.ts';
 import { addServers } from '../../servers/add/add-servers.ts';
-import { pickServerFolder } from '../../servers/pick-server.ts';
 import type { ServerParts } from '../../servers/server-parts.ts';
 import { askArguments } from './ask-arguments.ts';
-import { renderTrial } from './render-trial.ts';
+import { renderContent } from './render-content.ts';
 
 /** The commands about tools, which know what to do with those that only extensions provide; all else is left to `commands`. */
 export function withExtensionTools(parts: ServerParts, tools: EditorTools, commands: CommandTable): CommandTable {
@@ -46,8 +46,7 @@ async function tryExtensionTool(
   if (values === undefined) return;
   const content = await editor.withProgress(`Calling ${title}`, (signal) => tools.call(name, values, signal));
   if (content === undefined) return;
-  const { text, language } = renderTrial({ kind: 'success', result: { content }, json: '' });
-  await editor.showText({ title: `Result of ${title}`, text, language });
+  await editor.showText({ title: `Result of ${title}`, ...renderContent(content) });
 }
 
 function explainHooks(parts: ServerParts, { name, extension }: EditorTool): void {
@@ -56,7 +55,7 @@ function explainHooks(parts: ServerParts, { name, extension }: EditorTool): void
   const message = `${toLine(name)} comes from ${from}. The editor asks before each of its calls, and hooks run while nobody looks on, so they cannot use it. Is there an MCP server with this tool? Add it to Toolyard.`;
   later(async () => {
     if ((await editor.notify('info', message, 'Add Server')) !== 'Add Server') return;
-    const folder = await pickServerFolder(parts, undefined);
+    const folder = await chooseFolder(parts, undefined, 'Add Server');
     if (folder !== undefined) await addServers(parts, folder);
   });
 }
