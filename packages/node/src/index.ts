@@ -48,6 +48,7 @@ export { cleanInbox, readInbox, removeFromInbox } from './inbox/read-inbox.ts';
 export type { InboxItem, ReadInboxOptions } from './inbox/read-inbox.ts';
 export { createJournalFile } from './journal/create-journal-file.ts';
 export type { JournalFile, JournalFileOptions } from './journal/create-journal-file.ts';
+export { parseJson } from './journal/parse-json.ts';
 export { createRunLog } from './journal/create-run-log.ts';
 export type { RunLog, RunLogOptions } from './journal/create-run-log.ts';
 export { readRuns } from './journal/read-runs.ts';

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { parseHooksFile, type Hook } from '@toolyard/hooks';
+import { parseJson } from '@toolyard/node';
 import type { FormSubject } from '../ports/open-form.ts';
 import { toFreshState, type FormState } from './form-state.ts';
 import type { DraftMapping, HookDraft } from './hook-draft.ts';
@@ -30,14 +31,6 @@ export function parseKept(value: unknown): KeptForm | undefined {
   if (subject === undefined) return undefined;
   const draft = parseDraft(kept['draft'], subject);
   return draft && { subject, form: toKeptState(draft, subject) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Measured by the hook that it was made from, so that what was typed counts as a change. */

@@ -1,19 +1,15 @@
 import { isJsonObject } from '@toolyard/core';
+import { fitsProtocol, isEdit, isName, type Check } from './page-message-checks.ts';
 import { FORM_PROTOCOL, type FieldValue, type PageMessage, type RowMapping, type TypedValue } from './protocol.ts';
 
-const MAX_NAME = 1000;
 const MAX_TEXT = 200_000;
 const MAX_ITEMS = 2000;
 
 const SOURCES: readonly unknown[] = ['none', 'context', 'literal', 'template'];
 const TYPED_AS: readonly unknown[] = ['text', 'number', 'boolean', 'json'];
 
-type Check = (value: unknown) => boolean;
-
-const isName: Check = (value) => typeof value === 'string' && value.length <= MAX_NAME;
 const isText: Check = (value) => typeof value === 'string' && value.length <= MAX_TEXT;
 const isOptionalName: Check = (value) => value === undefined || isName(value);
-const isEdit: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 
 const FIELDS: Readonly<Record<PageMessage['type'], Readonly<Record<string, Check>>>> = {
   ready: {},
@@ -39,15 +35,7 @@ export function parsePageMessage(value: unknown): PageMessage | undefined {
 }
 
 function isPageMessage(value: unknown): value is PageMessage {
-  if (!isJsonObject(value) || value['protocol'] !== FORM_PROTOCOL) return false;
-  const { type } = value;
-  const checks = typeof type === 'string' && isKnown(type) ? FIELDS[type] : undefined;
-  if (checks === undefined) return false;
-  return Object.entries(checks).every(([name, check]) => check(value[name]));
-}
-
-function isKnown(type: string): type is PageMessage['type'] {
-  return Object.hasOwn(FIELDS, type);
+  return fitsProtocol(value, FORM_PROTOCOL, FIELDS);
 }
 
 /** Whether a value is one that a field can hold. */

@@ -1,4 +1,5 @@
 import { isJsonObject } from '@toolyard/core';
+import { parseJson } from '@toolyard/node';
 import type { FormSubject } from '../ports/open-form.ts';
 
 /** What the editor keeps of a tab with a form, and gives back after a reload of the window. */
@@ -38,12 +39,4 @@ export function parseSubject(value: unknown): FormSubject | undefined {
 
 function isChosen(tool: { server?: unknown; tool?: unknown }): tool is { server: string; tool: string } {
   return typeof tool.server === 'string' && typeof tool.tool === 'string';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

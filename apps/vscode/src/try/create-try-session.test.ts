@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fixturePath, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createFakeFolder, createFakeFolders } from '../../test/fakes/create-fake-folder.ts';
-import { createServerBench, type ServerBench } from '../../test/fakes/create-server-bench.ts';
+import { createOpenBench, createServerBench, type ServerBench } from '../../test/fakes/create-server-bench.ts';
 import { openTestTrial, type TestTrial } from '../../test/fakes/open-test-trial.ts';
 import { parseKeptTrial } from './kept-trial.ts';
 
@@ -18,14 +18,7 @@ const CONFIGURATION = {
   },
 };
 
-async function createOpened(): Promise<ServerBench> {
-  const bench = await createServerBench({ configuration: CONFIGURATION });
-  bench.editor.answers.push('Approve');
-  await bench.folder.openYard({ mayAsk: true });
-  await bench.folder.lookForServers({ afresh: true });
-  bench.editor.shown.length = 0;
-  return bench;
-}
+const createOpened = (): Promise<ServerBench> => createOpenBench({ configuration: CONFIGURATION });
 
 function open({ parts, folder }: ServerBench, server: string, tool: string): Promise<TestTrial> {
   return openTestTrial(parts, { subject: { folder: folder.path, server, tool } });

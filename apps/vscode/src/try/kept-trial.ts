@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import type { FieldInput } from '@toolyard/host';
+import { parseJson } from '@toolyard/node';
 import type { TrialSubject } from '../ports/open-trial.ts';
 import type { TrialState } from './trial-state.ts';
 
@@ -36,14 +37,6 @@ export function parseKeptTrial(value: unknown): KeptTrial | undefined {
   const state = parseState(kept['state']);
   const history = Array.isArray(kept['history']) ? kept['history'].flatMap(parsePast) : [];
   return { subject: { folder, server, tool }, ...(state !== undefined && { state }), history };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseState(value: unknown): TrialState | undefined {

@@ -1,12 +1,7 @@
-import { isJsonObject } from '@toolyard/core';
 import { isFieldValue } from '../form/parse-page-message.ts';
+import { fitsProtocol, isEdit, isName, type Check } from '../form/page-message-checks.ts';
 import { TRY_PROTOCOL, type TryPageMessage } from './protocol.ts';
 
-type Check = (value: unknown) => boolean;
-
-const MAX_NAME = 1000;
-const isName: Check = (value) => typeof value === 'string' && value.length <= MAX_NAME;
-const isEdit: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 const isIndex: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const oneOf =
   (...values: readonly unknown[]): Check =>
@@ -31,12 +26,5 @@ export function parseTryMessage(value: unknown): TryPageMessage | undefined {
 }
 
 function isTryMessage(value: unknown): value is TryPageMessage {
-  if (!isJsonObject(value) || value['protocol'] !== TRY_PROTOCOL) return false;
-  const { type } = value;
-  if (typeof type !== 'string' || !isKnown(type)) return false;
-  return Object.entries(FIELDS[type]).every(([name, check]) => check(value[name]));
-}
-
-function isKnown(type: string): type is TryPageMessage['type'] {
-  return Object.hasOwn(FIELDS, type);
+  return fitsProtocol(value, TRY_PROTOCOL, FIELDS);
 }
