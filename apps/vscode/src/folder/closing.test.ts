@@ -2,9 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProcesses, fixturePath, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { createTestFolder, ECHO_HOOK, untilState, type TestFolder } from '../../test/fakes/create-test-folder.ts';
+import {
+  approveAll,
+  createTestFolder,
+  ECHO_HOOK,
+  untilState,
+  type TestFolder,
+} from '../../test/fakes/create-test-folder.ts';
 import { createFolderYard } from './create-folder-yard.ts';
-import type { Folder } from './folder.ts';
 
 /** The editor waits so long for an extension that it ends, in milliseconds. */
 const PATIENCE_MS = 5000;
@@ -20,13 +25,6 @@ async function createMarked(...fixtures: readonly string[]): Promise<TestFolder 
   const file = join(made.path, 'toolyard.json');
   await writeFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers) }));
   return { ...made, mark };
-}
-
-async function approveAll(folder: Folder): Promise<void> {
-  await folder.openYard({ mayAsk: true });
-  await untilState(folder, ({ hooks }) => hooks.length > 0);
-  for (const { resolved } of folder.state().hooks) await folder.approve(resolved);
-  await untilState(folder, ({ duty }) => duty.kind === 'here');
 }
 
 it('ends in time with servers that do not answer, do not end and do not start, and leaves no process', async () => {

@@ -2,7 +2,13 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fixturePath, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createTestFolder, ECHO_HOOK, untilState, type TestFolder } from '../../test/fakes/create-test-folder.ts';
+import {
+  createApprovedFolder,
+  createTestFolder,
+  ECHO_HOOK,
+  untilState,
+  type TestFolder,
+} from '../../test/fakes/create-test-folder.ts';
 import type { Folder, FolderState } from './folder.ts';
 
 const SERVERS = { mcpServers: { it: { command: process.execPath, args: [fixturePath('echo.mjs')] } } };
@@ -27,19 +33,6 @@ async function write({ path }: Files, file: string, value: unknown): Promise<voi
   )
     await rm(whole, { recursive: true });
   await writeFile(whole, typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-/** A folder whose servers and hooks were approved, and that nobody has open. */
-async function createApproved(...hooks: readonly object[]): Promise<TestFolder> {
-  const made = await createTestFolder();
-  await made.writeHooks(hooks);
-  const folder = made.open();
-  await folder.openYard({ mayAsk: true });
-  await untilState(folder, (state) => state.hooks.length === hooks.length);
-  for (const { resolved } of folder.state().hooks) await folder.approve(resolved);
-  await untilState(folder, ({ duty }) => duty.kind === 'here');
-  await folder.close();
-  return made;
 }
 
 /** Saves the file until a hook has run for it: what is saved before all is watched is no event. */
@@ -69,7 +62,7 @@ describe('a configuration that is wrong', () => {
       },
     ],
   ])('at the start, since it %s: is told at its place, and all runs as soon as it is right', async (_, spoil) => {
-    const made = await createApproved(ECHO_HOOK);
+    const made = await createApprovedFolder(ECHO_HOOK);
     await spoil(made);
     const folder = made.open();
     await untilState(folder, ({ duty, hooks }) => duty.kind === 'blocked' && hooks.length === 1);
@@ -94,7 +87,7 @@ describe('a configuration that is wrong', () => {
   });
 
   it('later: what needs no server goes on, what was known is shown, and all runs as soon as it is right', async () => {
-    const made = await createApproved(ECHO_HOOK, PROGRAM_HOOK);
+    const made = await createApprovedFolder(ECHO_HOOK, PROGRAM_HOOK);
     const folder = made.open();
     await untilRunning(folder);
     await folder.lookForServers();
@@ -113,7 +106,7 @@ describe('a configuration that is wrong', () => {
   });
 
   it('is found when there was none', async () => {
-    const made = await createApproved(ECHO_HOOK);
+    const made = await createApprovedFolder(ECHO_HOOK);
     await rm(join(made.path, 'toolyard.json'));
     const folder = made.open();
     await untilState(
@@ -147,7 +140,7 @@ describe('a hooks file that is wrong', () => {
       },
     ],
   ])('at the start, since it %s: is told, and all runs as soon as it is right', async (_, spoil) => {
-    const made = await createApproved(ECHO_HOOK);
+    const made = await createApprovedFolder(ECHO_HOOK);
     await spoil(made);
     const folder = made.open();
     await untilState(folder, ({ duty, findings }) => duty.kind === 'blocked' && findings.length > 0);
@@ -160,7 +153,7 @@ describe('a hooks file that is wrong', () => {
   });
 
   it('later: the hooks that there were go on and are shown, until it is right again', async () => {
-    const made = await createApproved(ECHO_HOOK);
+    const made = await createApprovedFolder(ECHO_HOOK);
     const folder = made.open();
     await untilRunning(folder);
     await write(made, HOOKS, '{\n  "hooks": [,]\n}');
@@ -178,7 +171,7 @@ describe('a hooks file that is wrong', () => {
 });
 
 it('goes on when what keeps its files from being read is gone', async () => {
-  const made = await createApproved(ECHO_HOOK);
+  const made = await createApprovedFolder(ECHO_HOOK);
   const away = `${made.path}-away`;
   await rename(made.path, away);
   const folder = made.open();

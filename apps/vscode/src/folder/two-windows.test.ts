@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
 import { expect, it } from 'vitest';
-import { createTestFolder, ECHO_HOOK, untilState, type TestFolder } from '../../test/fakes/create-test-folder.ts';
+import { createApprovedFolder, ECHO_HOOK, untilState } from '../../test/fakes/create-test-folder.ts';
 import { startFolderProcess } from '../../test/fakes/start-folder-process.ts';
 import type { Folder } from './folder.ts';
 
@@ -18,19 +18,6 @@ const NUMBERED = {
     },
   },
 };
-
-/** A folder whose hook is approved, with nobody on duty. */
-async function createApproved(hooks: readonly unknown[]): Promise<TestFolder> {
-  const made = await createTestFolder();
-  await made.writeHooks(hooks);
-  const folder = made.open();
-  await folder.openYard({ mayAsk: true });
-  await untilState(folder, (state) => state.hooks.length === hooks.length);
-  for (const { resolved } of folder.state().hooks) await folder.approve(resolved);
-  await untilState(folder, ({ duty }) => duty.kind === 'here');
-  await folder.close();
-  return made;
-}
 
 function ended(from: number, count: number): NewEvent[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -49,7 +36,7 @@ async function untilAll(folder: Folder, count: number): Promise<readonly RunReco
 }
 
 it('hands its events to the window on duty', async () => {
-  const made = await createApproved([NUMBERED]);
+  const made = await createApprovedFolder(NUMBERED);
   const first = await startFolderProcess(made);
   await first.until('here');
   const second = made.open();
@@ -62,7 +49,7 @@ it('hands its events to the window on duty', async () => {
 });
 
 it('loses and doubles nothing while the window on duty is killed and this one takes over', async () => {
-  const made = await createApproved([NUMBERED]);
+  const made = await createApprovedFolder(NUMBERED);
   const first = await startFolderProcess(made);
   await first.until('here');
   const second = made.open();
@@ -85,7 +72,7 @@ it('loses and doubles nothing while the window on duty is killed and this one ta
 });
 
 it('sees what changed while nobody was on duty', async () => {
-  const made = await createApproved([ECHO_HOOK]);
+  const made = await createApprovedFolder(ECHO_HOOK);
   const first = await startFolderProcess(made);
   await first.until('here');
   await first.kill();
@@ -101,7 +88,9 @@ it('ends in seconds with runs under way, which the next window keeps and goes on
     trigger: { event: 'task.ended' },
     action: { type: 'custom', parameters: { command: process.execPath, args: ['-e', script], timeout: 60_000 } },
   };
-  const made = await createApproved(Array.from({ length: 5 }, (_, index) => ({ ...slow, id: `slow-${index}` })));
+  const made = await createApprovedFolder(
+    ...Array.from({ length: 5 }, (_, index) => ({ ...slow, id: `slow-${index}` })),
+  );
   const first = made.open();
   await untilState(first, ({ duty }) => duty.kind === 'here');
   await first.tell(ended(0, 2));

@@ -1,18 +1,11 @@
-import { fixturePath } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createServerBench, type ServerBench } from '../../test/fakes/create-server-bench.ts';
+import { createOpenBench, type ServerBench } from '../../test/fakes/create-server-bench.ts';
 import type { FormSubject } from '../ports/open-form.ts';
 import type { TrialSubject } from '../ports/open-trial.ts';
 import { createToolCommands } from './create-tool-commands.ts';
 
-const CONFIGURATION = { mcpServers: { it: { command: process.execPath, args: [fixturePath('echo.mjs')] } } };
-
 async function createOpened() {
-  const bench = await createServerBench({ configuration: CONFIGURATION });
-  bench.editor.answers.push('Approve');
-  await bench.folder.openYard({ mayAsk: true });
-  await bench.folder.lookForServers({ afresh: true });
-  bench.editor.shown.length = 0;
+  const bench = await createOpenBench();
   const trials: TrialSubject[] = [];
   const forms: FormSubject[] = [];
   const commands = createToolCommands(bench.parts, {

@@ -83,6 +83,16 @@ export async function createServerBench(
   return bench;
 }
 
+/** Makes one whose servers are approved and were looked for; what that showed is forgotten. */
+export async function createOpenBench(options: { readonly configuration?: unknown } = {}): Promise<ServerBench> {
+  const bench = await createServerBench(options);
+  bench.editor.answers.push('Approve');
+  await bench.folder.openYard({ mayAsk: true });
+  await bench.folder.lookForServers({ afresh: true });
+  bench.editor.shown.length = 0;
+  return bench;
+}
+
 function createTestEditorHost(
   parts: Pick<EditorHostOptions, 'surroundings' | 'editor' | 'mayAsk'>,
   secrets: Map<string, string>,

@@ -58,6 +58,24 @@ export async function createTestFolder(): Promise<TestFolder> {
   };
 }
 
+/** Approves the servers and hooks of a folder, and waits until it runs them. */
+export async function approveAll(folder: Folder): Promise<void> {
+  await folder.openYard({ mayAsk: true });
+  await untilState(folder, ({ hooks }) => hooks.length > 0);
+  for (const { resolved } of folder.state().hooks) await folder.approve(resolved);
+  await untilState(folder, ({ duty }) => duty.kind === 'here');
+}
+
+/** A folder whose servers and hooks were approved, and that nobody has open. */
+export async function createApprovedFolder(...hooks: readonly object[]): Promise<TestFolder> {
+  const made = await createTestFolder();
+  await made.writeHooks(hooks);
+  const folder = made.open();
+  await approveAll(folder);
+  await folder.close();
+  return made;
+}
+
 /** Resolves when the state of a folder is as `isTrue` wants it. */
 export function untilState(folder: Folder, isTrue: (state: FolderState) => boolean): Promise<void> {
   return waitUntil(() => isTrue(folder.state()), WAIT_MS);

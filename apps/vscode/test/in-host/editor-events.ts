@@ -22,10 +22,9 @@ import {
   type Terminal,
   type TextDocument,
 } from 'vscode';
+import { FOLDER, rest, untilTrue } from './recorded.ts';
 import type { HostTests } from './run-host-tests.ts';
 
-const FOLDER = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const WAIT_MS = 30_000;
 /** Longer than anything settles. */
 const QUIET_MS = 1500;
 
@@ -40,28 +39,14 @@ function runs(...ids: readonly string[]): readonly (readonly string[])[] {
   return lines.map((line): readonly string[] => JSON.parse(line)).filter(([id = '']) => ids.includes(id));
 }
 
-async function until(isTrue: () => boolean, what: () => string): Promise<void> {
-  const end = Date.now() + WAIT_MS;
-  while (!isTrue()) {
-    if (Date.now() > end) assert.fail(what());
-    await pause(20);
-  }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}
-
 /** Waits for a run, and gives what the hooks noted meanwhile once nothing more comes. */
 async function untilNoted(ids: readonly string[], run: readonly string[], from: number): Promise<readonly unknown[]> {
   const isNoted = (): boolean =>
     runs(...ids)
       .slice(from)
       .some((each) => JSON.stringify(each) === JSON.stringify(run));
-  await until(isNoted, () => `${JSON.stringify(run)} is not in ${JSON.stringify(runs(...ids))}`);
-  await pause(QUIET_MS);
+  await untilTrue(isNoted, () => `${JSON.stringify(run)} is not in ${JSON.stringify(runs(...ids))}`);
+  await rest(QUIET_MS);
   return runs(...ids).slice(from);
 }
 
@@ -71,7 +56,7 @@ async function untilOnDuty(): Promise<void> {
   await extensions.getExtension('toolyard.toolyard')?.activate();
   const asked = new Task({ type: 'ready' }, TaskScope.Workspace, 'ready', 'test', new ProcessExecution('true'));
   await tasks.executeTask(asked);
-  await until(
+  await untilTrue(
     () => runs('task').some(([, name]) => name === 'ready'),
     () => 'No hook ran for the task.',
   );
@@ -87,7 +72,7 @@ async function save(document: TextDocument, text: string): Promise<void> {
 async function openIntegratedTerminal(): Promise<Terminal> {
   const terminal = window.createTerminal({ name: 'mine', cwd: FOLDER });
   terminal.show();
-  await until(
+  await untilTrue(
     () => terminal.shellIntegration !== undefined,
     () => 'The terminal has no shell integration.',
   );
@@ -141,7 +126,7 @@ export const tests: HostTests = {
     ]);
     // The same again, elsewhere in the file.
     found.set(file('a.ts'), [problem('Three', warning), problem('Two', error), problem('One', error)]);
-    await pause(1000);
+    await rest(1000);
     const many = Array.from({ length: 3000 }, (_, index): [Uri, Diagnostic[]] => [
       file(`many/${index}.ts`),
       [problem('One', error)],
@@ -224,7 +209,7 @@ export const tests: HostTests = {
     const before = runs('task', 'saved').length;
     await tasks.executeTask(new Task({ type: 'x' }, TaskScope.Workspace, 'off', 'test', new ProcessExecution('true')));
     appendFileSync(join(FOLDER, 'formatted.txt'), 'off');
-    await pause(QUIET_MS);
+    await rest(QUIET_MS);
     assert.equal(runs('task', 'saved').length, before);
     await settings.update('hooks.enabled', undefined, ConfigurationTarget.Workspace);
     // What was told to nobody is not told later; what is on the disk is found.
@@ -241,7 +226,7 @@ export const tests: HostTests = {
     // Of a shell in parentheses, bash would not say how it ended.
     const line = "bash -c 'exit 7'";
     terminal.shellIntegration?.executeCommand(line);
-    await until(
+    await untilTrue(
       () => ends.length > 0,
       () => 'The shell did not say that the command ended.',
     );
