@@ -150,7 +150,7 @@ describe('chooseUnapproved', () => {
     expect(await chooseUnapproved(parts, undefined)).toHaveLength(2);
     expect(await chooseUnapproved(parts, undefined)).toMatchObject([{ hook: { state: 'not approved' } }]);
     expect(await chooseUnapproved(parts, undefined)).toEqual([]);
-    expect(editor.shown[0]).toBe('pick: Approve hook: All 2 Hooks, one, two');
+    expect(editor.shown[0]).toBe('pick: Approve Hook: All 2 Hooks, one, two');
   });
 
   it('says that none waits', async () => {

@@ -17,7 +17,7 @@ export interface NoticedEvents {
 /** Says for every hook of a folder whether an event would run it and with what, or why not. */
 export async function askWhy(subject: Subject | undefined, parts: CommandParts, noticed: NoticedEvents): Promise<void> {
   const { editor } = parts;
-  const title = 'Why did a hook not run?';
+  const title = 'Why Did a Hook Not Run?';
   const folder = await chooseFolder(parts, subject, title);
   if (folder === undefined) return;
   const asked = subject?.kind === 'hook' ? (await findShownHook(folder, subject.hook)).hook : undefined;

@@ -6,7 +6,7 @@ import { createFakeParts, exampleShownHook } from '../../test/fakes/example-show
 import type { PickChoice } from '../ports/pick-choice.ts';
 import { chooseHook, titleOf, toHookChoice } from './choose-hook.ts';
 
-const QUESTION = { title: 'Run hook' };
+const QUESTION = { title: 'Run Hook Now' };
 
 describe('chooseHook', () => {
   it('takes the hook of a subject without a question', async () => {
@@ -44,7 +44,7 @@ describe('chooseHook', () => {
     ];
     const editor = createFakeEditor('new');
     const found = await chooseHook(createFakeParts(editor, createFakeFolder({ hooks })), undefined, QUESTION);
-    expect(editor.shown).toEqual(['pick: Run hook: newer, older, new, off']);
+    expect(editor.shown).toEqual(['pick: Run Hook Now: newer, older, new, off']);
     expect(titleOf(found?.hook ?? expect.fail('nothing'))).toBe('new');
   });
 
@@ -67,7 +67,7 @@ describe('chooseHook', () => {
     const one = createFakeFolder({ hooks: [exampleShownHook({ hook: { id: 'one' } })] });
     const other = { ...createFakeFolder({ hooks: [exampleShownHook({ hook: { id: 'two' } })] }), path: '/other' };
     await chooseHook(createFakeParts(editor, one, other), { kind: 'folder', folder: '/other' }, QUESTION);
-    expect(editor.shown).toEqual(['pick: Run hook: two']);
+    expect(editor.shown).toEqual(['pick: Run Hook Now: two']);
   });
 });
 

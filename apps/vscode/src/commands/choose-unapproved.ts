@@ -24,7 +24,7 @@ export async function chooseUnapproved(
   return (await parts.editor.pick(choices, { title: TITLE, placeholder: 'Which hook?' })) ?? [];
 }
 
-const TITLE = 'Approve hook';
+const TITLE = 'Approve Hook';
 
 function listUnapproved({ folders }: CommandParts, subject: Subject | undefined): readonly FoundHook[] {
   const all = folders.list();

@@ -101,7 +101,7 @@ describe('openFile', () => {
     const files = { workspace: { file: FILE, exists: false }, user: { file: '/home/hooks.json', exists: false } };
     const scene = { state: { files }, subject: undefined, text: '' };
     const { shown, text } = await call('openFile', { ...scene, answers: ['Hooks of shop'] });
-    expect(shown).toEqual(['pick: Open hooks file: Hooks of shop, Your own hooks', `open: ${FILE}`]);
+    expect(shown).toEqual(['pick: Open Hooks File: Hooks of shop, Your own hooks', `open: ${FILE}`]);
     expect(JSON.parse(text)).toEqual({ version: 1, hooks: [] });
     expect((await call('openFile', { ...scene, answers: [undefined] })).text).toBe('');
     // Somebody was faster.
@@ -129,7 +129,7 @@ describe('enable and disable', () => {
   it('offer only hooks that they can do something with', async () => {
     expect((await call('enable', { subject: undefined })).shown).toEqual(['info: No hook is disabled.']);
     expect((await call('disable', { subject: undefined, answers: [undefined] })).shown).toEqual([
-      'pick: Disable hook: announce',
+      'pick: Disable Hook: announce',
     ]);
   });
 });
@@ -169,7 +169,7 @@ describe('approve, run, dryRun and why', () => {
     );
     expect((await call('run')).folder.calls.map((each) => each.split(' ')[0])).toEqual(['preview', 'run']);
     expect((await call('dryRun', { answers: [undefined] })).shown[0]).toContain('pick: Dry run of "announce"');
-    expect((await call('why', { answers: [undefined] })).shown[0]).toContain('pick: Why did a hook not run?');
+    expect((await call('why', { answers: [undefined] })).shown[0]).toContain('pick: Why Did a Hook Not Run?');
   });
 
   it('approve one of several from the palette', async () => {

@@ -34,18 +34,18 @@ export function createHookCommands(parts: CommandParts, options: HookCommandOpti
   return {
     'toolyard.hooks.new': (subject) => startHook(subject, parts, options),
     'toolyard.hooks.fromTemplate': (subject) => startFromTemplate(subject, parts, options),
-    'toolyard.hooks.edit': withHook('Edit hook', (found) => editHook(found, parts, options)),
+    'toolyard.hooks.edit': withHook('Edit Hook', (found) => editHook(found, parts, options)),
     'toolyard.hooks.openFile': (subject) => openFile(subject, parts),
-    'toolyard.hooks.run': withHook('Run hook', (found) => runHookNow(found, parts, actions)),
-    'toolyard.hooks.dryRun': withHook('Dry run of a hook', (found) => dryRun(found, parts)),
+    'toolyard.hooks.run': withHook('Run Hook Now', (found) => runHookNow(found, parts, actions)),
+    'toolyard.hooks.dryRun': withHook('Dry Run Hook', (found) => dryRun(found, parts)),
     'toolyard.hooks.approve': async (subject) => {
       const hooks = await chooseUnapproved(parts, subject);
       if (hooks.length > 0) await askToApprove(hooks, parts);
     },
-    'toolyard.hooks.enable': withHook('Enable hook', (found) => turnHook(found, true, parts), DISABLED),
-    'toolyard.hooks.disable': withHook('Disable hook', (found) => turnHook(found, false, parts), ENABLED),
-    'toolyard.hooks.delete': withHook('Delete hook', (found) => deleteHook(found, parts)),
-    'toolyard.hooks.duplicate': withHook('Duplicate hook', async (found) => {
+    'toolyard.hooks.enable': withHook('Enable Hook', (found) => turnHook(found, true, parts), DISABLED),
+    'toolyard.hooks.disable': withHook('Disable Hook', (found) => turnHook(found, false, parts), ENABLED),
+    'toolyard.hooks.delete': withHook('Delete Hook', (found) => deleteHook(found, parts)),
+    'toolyard.hooks.duplicate': withHook('Duplicate Hook', async (found) => {
       const copy = await copyHook(found);
       if (copy !== undefined) await editHook(copy, parts, options);
     }),
@@ -82,7 +82,7 @@ async function startHook(
   parts: CommandParts,
   { openForm }: Pick<HookCommandOptions, 'openForm'>,
 ): Promise<void> {
-  const folder = await chooseFolder(parts, subject, 'New hook');
+  const folder = await chooseFolder(parts, subject, 'New Hook');
   if (folder === undefined) return;
   if (openForm === undefined) return openHooksFile(folder, parts.editor);
   const tool = subject?.kind === 'tool' ? { tool: { server: subject.server, tool: subject.tool } } : {};
@@ -100,10 +100,10 @@ async function editHook(
 
 async function openFile(subject: Subject | undefined, parts: CommandParts): Promise<void> {
   if (subject?.kind === 'hook') {
-    const found = await chooseHook(parts, subject, { title: 'Open hooks file' });
+    const found = await chooseHook(parts, subject, { title: 'Open Hooks File' });
     if (found !== undefined) await openAtHook(found, parts.editor);
     return;
   }
-  const folder = await chooseFolder(parts, subject, 'Open hooks file');
+  const folder = await chooseFolder(parts, subject, 'Open Hooks File');
   if (folder !== undefined) await openHooksFile(folder, parts.editor);
 }

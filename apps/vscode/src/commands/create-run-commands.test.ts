@@ -66,7 +66,7 @@ describe('toolyard.runs.show', () => {
       exampleRecord({ id: 'newer', hook: 'b', endedAt: '2026-11-15T11:00:00.000Z', reason: 'because' }),
     ];
     const { shown } = await call('show', { state: { runs }, subject: undefined, answers: ['b'] });
-    expect(shown[0]).toBe('pick: Show run: b, a');
+    expect(shown[0]).toBe('pick: Show Run: b, a');
     expect(shown[1]).toContain('text: Run newer of b');
   });
 
@@ -74,7 +74,7 @@ describe('toolyard.runs.show', () => {
     const runs = [exampleRecord({ hook: 'a' }), exampleRecord({ id: 'run-2', hook: 'b' })];
     const subject: Subject = { kind: 'hook', folder: '/shop', hook: 'b' };
     expect((await call('show', { state: { runs }, subject, answers: [undefined] })).shown).toEqual([
-      'pick: Show run: b',
+      'pick: Show Run: b',
     ]);
   });
 

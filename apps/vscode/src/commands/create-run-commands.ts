@@ -14,12 +14,12 @@ export function createRunCommands(parts: CommandParts, actions: InvalidHookActio
   const { editor, later } = parts;
   return {
     'toolyard.runs.show': async (subject) => {
-      const found = await chooseRun(parts, subject, 'Show run');
+      const found = await chooseRun(parts, subject, 'Show Run');
       if (found !== undefined) await showRun(found.run, editor);
     },
     'toolyard.runs.replay': (subject) => replay(subject, parts, actions),
     'toolyard.runs.copy': async (subject) => {
-      const found = await chooseRun(parts, subject, 'Copy run');
+      const found = await chooseRun(parts, subject, 'Copy Run');
       if (found === undefined) return;
       await editor.copy(`${toVisibleJson(found.run, 2)}\n`);
       const message = `Copied the run of hook "${toVisibleLine(found.run.hook)}" as JSON.`;
@@ -29,7 +29,7 @@ export function createRunCommands(parts: CommandParts, actions: InvalidHookActio
 }
 
 async function replay(subject: Subject | undefined, parts: CommandParts, actions: InvalidHookActions): Promise<void> {
-  const chosen = await chooseRun(parts, subject, 'Replay run');
+  const chosen = await chooseRun(parts, subject, 'Replay Run');
   if (chosen === undefined) return;
   const { folder, run } = chosen;
   const found = await findShownHook(folder, run.hook);

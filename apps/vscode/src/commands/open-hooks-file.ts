@@ -20,7 +20,7 @@ export async function openHooksFile(folder: Folder, editor: Pick<Editor, 'pick' 
       ? only
       : await editor.pick(
           SOURCES.map((each) => toFileChoice(each, folder)),
-          { title: 'Open hooks file', placeholder: 'Which hooks file?' },
+          { title: 'Open Hooks File', placeholder: 'Which hooks file?' },
         );
   if (source === undefined) return;
   const { file, exists } = files[source];

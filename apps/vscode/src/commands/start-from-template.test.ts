@@ -34,8 +34,8 @@ describe('a hook from a template', () => {
   it('asks for the template and for the tool, and opens the form with the hook', async () => {
     const { shown, opened } = await start({ servers: [CHAT] }, 'Announce a spec', 'Post Message');
     expect(shown).toEqual([
-      `pick: New hook from a template: ${HOOK_TEMPLATES.map(({ title }) => title).join(', ')}`,
-      'pick: New hook from a template: Post Message',
+      `pick: New Hook from Template: ${HOOK_TEMPLATES.map(({ title }) => title).join(', ')}`,
+      'pick: New Hook from Template: Post Message',
     ]);
     expect(opened).toMatchObject([
       {

@@ -9,7 +9,7 @@ import type { CommandParts } from './command-table.ts';
 import { openHooksFile } from './open-hooks-file.ts';
 import { findServerObstacle, findTrustObstacle, tellObstacle } from './tell-obstacle.ts';
 
-const TITLE = 'New hook from a template';
+const TITLE = 'New Hook from Template';
 
 /** Asks for a template and, where it calls one, for a tool, and opens the form with the hook; nothing is written before the person saves it. */
 export async function startFromTemplate(

@@ -225,14 +225,14 @@ describe.each(['json', 'yaml'] as const)('a hooks file of %s', (format) => {
           .join(', '),
       );
     };
-    expect(shown('enabled')).toEqual(['Run run, Dry run dryRun, Edit in form edit', 'Edit in form edit']);
+    expect(shown('enabled')).toEqual(['Run run, Dry Run dryRun, Edit in Form edit', 'Edit in Form edit']);
     expect(shown('changed since approved')).toEqual([
-      'Run run, Dry run dryRun, Approve (changed since approved) approve, Edit in form edit',
-      'changed since approved -, Edit in form edit',
+      'Run run, Dry Run dryRun, Approve (changed since approved) approve, Edit in Form edit',
+      'changed since approved -, Edit in Form edit',
     ]);
-    expect(shown('disabled')[0]).toBe('Run run, Dry run dryRun, disabled: Enable enable, Edit in form edit');
+    expect(shown('disabled')[0]).toBe('Run run, Dry Run dryRun, disabled: Enable enable, Edit in Form edit');
     const finding = { file: 'f', line: 1, column: 1, path: '$', message: 'no tool "x"', severity: 'error' as const };
-    expect(shown('invalid', { findings: [finding] })[1]).toBe('invalid: no tool "x" -, Edit in form edit');
+    expect(shown('invalid', { findings: [finding] })[1]).toBe('invalid: no tool "x" -, Edit in Form edit');
     // A server must not paint buttons of its own.
     const painted = { ...finding, message: 'no tool "$(play) Run"' };
     expect(shown('invalid', { findings: [painted] })[1]).toContain(String.raw`\$(play) Run`);

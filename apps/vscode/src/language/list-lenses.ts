@@ -42,14 +42,14 @@ function lensesOf(shown: ShownHook, { folder, isTrusted, now }: LensFacts): read
   const lens = (title: string, command: string): BareLens => ({ title, command: `toolyard.hooks.${command}`, subject });
   const isUnapproved = shown.state === 'not approved' || shown.state === 'changed since approved';
   return [
-    ...(isTrusted ? [lens('$(play) Run', 'run'), lens('$(beaker) Dry run', 'dryRun')] : []),
+    ...(isTrusted ? [lens('$(play) Run', 'run'), lens('$(beaker) Dry Run', 'dryRun')] : []),
     ...(isUnapproved
       ? [isTrusted ? lens(`$(shield) Approve (${shown.state})`, 'approve') : { title: shown.state }]
       : []),
     ...(shown.state === 'disabled' ? [lens('disabled: Enable', 'enable')] : []),
     ...(shown.state.startsWith('invalid') ? [{ title: describeInvalid(shown) }] : []),
     ...describeLast(shown, folder, now),
-    lens('$(edit) Edit in form', 'edit'),
+    lens('$(edit) Edit in Form', 'edit'),
   ];
 }
 

@@ -152,7 +152,7 @@ describe('a command from the palette', () => {
     const bench = await createServerBench();
     bench.editor.answers.push(undefined);
     await run(bench, 'stop');
-    expect(bench.editor.shown).toEqual(['pick: Toolyard: Which server?: it']);
+    expect(bench.editor.shown).toEqual(['pick: Toolyard: it']);
     expect(await readFile(join(bench.folder.path, 'toolyard.json'), 'utf8')).toContain('echo.mjs');
   });
 });

@@ -30,7 +30,7 @@ export async function pickServer(parts: PickParts, subject: Subject | undefined)
     tellObstacle(parts, findServerObstacle(folder), folder);
     return undefined;
   }
-  const server = await parts.editor.pick(found.map(toServerChoice), { title: 'Toolyard: Which server?' });
+  const server = await parts.editor.pick(found.map(toServerChoice), { title: 'Toolyard', placeholder: 'Which server?' });
   return server === undefined ? undefined : { folder, server };
 }
 
@@ -46,7 +46,7 @@ export async function pickTool(parts: PickParts, subject: Subject | undefined): 
     tellObstacle(parts, findServerObstacle(folder), folder);
     return undefined;
   }
-  const picked = await parts.editor.pick(tools, { title: 'Toolyard: Which tool?' });
+  const picked = await parts.editor.pick(tools, { title: 'Toolyard', placeholder: 'Which tool?' });
   return picked === undefined ? undefined : { folder, ...picked };
 }
 

@@ -129,7 +129,7 @@ export const tests: HostTests = {
       await rest(200);
     }
     const titles = lenses.map(({ command }) => command?.title);
-    assert.deepEqual(titles, ['$(play) Run', '$(beaker) Dry run', '$(edit) Edit in form']);
+    assert.deepEqual(titles, ['$(play) Run', '$(beaker) Dry Run', '$(edit) Edit in Form']);
     const run = lenses[0]?.command;
     assert.equal(lenses[0]?.range.start.line, 3);
     void commands.executeCommand(run?.command ?? '', ...(run?.arguments ?? []));
