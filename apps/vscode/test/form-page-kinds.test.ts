@@ -1,7 +1,7 @@
 import { ACTION_TYPES, EVENT_NAMES, type EventName } from '@toolyard/hooks';
 import { expect, it } from 'vitest';
 import { describeFormPages } from './page/describe-form-pages.ts';
-import { expectAccessibleForm } from './page/expect-accessible-form.ts';
+import { expectAccessiblePage } from './page/expect-accessible-page.ts';
 import { openSessionForm } from './page/open-session-form.ts';
 import { THEME_NAMES } from './page/themes.ts';
 import { createFakeFolder } from './fakes/create-fake-folder.ts';
@@ -57,7 +57,7 @@ await describeFormPages((open) => {
     if ((await operation.count()) > 0) expect(await operation.inputValue()).not.toBe('');
     await form.page.setViewportSize({ width: 820, height: 2000 });
     await form.page.screenshot({ path: screenshotPath(`form-page-action-${type}`) });
-    await expectAccessibleForm(form.page);
+    await expectAccessiblePage(form.page);
     expect(form.errors).toEqual([]);
     expect(failures).toEqual([]);
   });
@@ -72,7 +72,7 @@ await describeFormPages((open) => {
     const line = form.page.getByRole('combobox', { name: 'Tools, line 1' });
     await line.pressSequentially('tool_540');
     await form.page.getByRole('option', { name: /chat:tool_540/ }).waitFor();
-    await expectAccessibleForm(form.page);
+    await expectAccessiblePage(form.page);
     await line.press('Enter');
     expect(await line.inputValue()).toBe('chat:tool_540');
     expect(form.errors).toEqual([]);
@@ -84,6 +84,6 @@ await describeFormPages((open) => {
     const { form } = await openSessionForm(open, { folder, hook: 'a' });
     await form.page.getByRole('button', { name: 'Edit in the File: Task' }).click();
     await expect.poll(() => form.sent.at(-1)).toMatchObject({ type: 'openFile', key: 'trigger.if.task' });
-    await expectAccessibleForm(form.page);
+    await expectAccessiblePage(form.page);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeFormPages } from './page/describe-form-pages.ts';
 import { FULL_VIEW, manyServers } from './page/example-views.ts';
-import { expectAccessibleForm } from './page/expect-accessible-form.ts';
+import { expectAccessiblePage } from './page/expect-accessible-page.ts';
 import { THEME_NAMES } from './page/themes.ts';
 import { screenshotPath } from './bed/screenshot-path.ts';
 
@@ -15,11 +15,11 @@ await describeFormPages((open) => {
     await form.page.setViewportSize({ width: 820, height: 3600 });
     await form.page.screenshot({ path: screenshotPath(`form-page-${theme}`) });
     await form.page.setViewportSize({ width: 820, height: 900 });
-    await expectAccessibleForm(form.page);
+    await expectAccessiblePage(form.page);
     await form.page.getByRole('combobox', { name: 'Tool' }).pressSequentially('list');
     await form.page.getByRole('listbox', { name: 'Tools' }).waitFor();
     await form.page.screenshot({ path: screenshotPath(`form-page-tools-${theme}`) });
-    await expectAccessibleForm(form.page);
+    await expectAccessiblePage(form.page);
     expect(form.errors).toEqual([]);
   });
 });

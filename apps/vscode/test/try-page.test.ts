@@ -3,7 +3,7 @@ import { screenshotPath } from './bed/screenshot-path.ts';
 import { describeTryPages } from './page/describe-form-pages.ts';
 import { boxField, FULL_TRIAL, SMALL_TRIAL } from './page/example-trials.ts';
 import { choiceField, errorOf, flagField, textField } from './page/example-views.ts';
-import { expectAccessibleForm } from './page/expect-accessible-form.ts';
+import { expectAccessiblePage } from './page/expect-accessible-page.ts';
 import { readFocused, tabToControl } from './page/focused-control.ts';
 import { THEME_NAMES } from './page/themes.ts';
 
@@ -14,7 +14,7 @@ await describeTryPages((open) => {
     await shown.page.getByRole('heading', { name: 'shop: order' }).waitFor();
     await shown.page.setViewportSize({ width: 820, height: 2000 });
     await shown.page.screenshot({ path: screenshotPath(`try-page-${theme}`) });
-    await expectAccessibleForm(shown.page);
+    await expectAccessiblePage(shown.page);
     await shown.page.setViewportSize({ width: 400, height: 900 });
     expect(await shown.page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
     expect(shown.errors).toEqual([]);

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { createQuestionQueue, findHome, type Host } from '@toolyard/host';
+import { findHome, type Host } from '@toolyard/host';
 import { env as editorEnv, UIKind } from 'vscode';
 import { createEditorHost } from '../servers/create-editor-host.ts';
 import { toEditorFolders } from '../servers/to-editor-folders.ts';
@@ -9,12 +9,9 @@ import { readFolderSettings } from './folders/read-folder-settings.ts';
 import type { Parts } from './parts.ts';
 import { openKeptInputs } from './servers/open-kept-inputs.ts';
 
-/** One window, in which one question is asked at a time. */
-const questions = createQuestionQueue();
-
 /** What yards and hooks of one folder need of the program that they run in, which is the extension host; asks people only where `mayAsk`. */
 export function createVscodeHost(
-  { context, editor, output }: Pick<Parts, 'context' | 'editor' | 'output'>,
+  { context, editor, output, questions }: Pick<Parts, 'context' | 'editor' | 'output' | 'questions'>,
   { folder, mayAsk }: { readonly folder: string; readonly mayAsk: boolean },
 ): Host {
   const { env, platform } = process;

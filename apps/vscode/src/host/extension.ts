@@ -1,3 +1,4 @@
+import { createQuestionQueue } from '@toolyard/host';
 import { window, type ExtensionContext } from 'vscode';
 import type { WindowFolders } from '../folder/create-window-folders.ts';
 import { registerChatServers } from './chat/register-chat-servers.ts';
@@ -33,9 +34,10 @@ let folders: WindowFolders | undefined;
 export function activate(context: ExtensionContext): void {
   const output = window.createOutputChannel('Toolyard', { log: true });
   const editor = createEditor(context);
-  folders = openWindowFolders({ context, editor, output });
-  const forms = openForms({ context, folders, editor, output });
-  const parts: Parts = { context, folders, editor, output, openForm: forms.openForm };
+  const questions = createQuestionQueue();
+  folders = openWindowFolders({ context, editor, output, questions });
+  const forms = openForms({ context, folders, editor, output, questions });
+  const parts: Parts = { context, folders, editor, output, questions, openForm: forms.openForm };
   context.subscriptions.push(output, forms, ...FEATURES.map((register) => register(parts)));
 }
 

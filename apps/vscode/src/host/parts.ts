@@ -1,3 +1,4 @@
+import type { QuestionQueue } from '@toolyard/host';
 import type { Disposable, ExtensionContext, LogOutputChannel } from 'vscode';
 import type { OpenForm } from '../ports/open-form.ts';
 import type { Folders } from '../folder/folder.ts';
@@ -9,6 +10,8 @@ export interface Parts {
   readonly folders: Folders;
   readonly editor: Editor;
   readonly output: LogOutputChannel;
+  /** Of all folders of the window one question is asked at a time. */
+  readonly questions: QuestionQueue;
   /** Where it is absent, hooks are edited in their file. */
   readonly openForm?: OpenForm;
 }

@@ -30,7 +30,10 @@ export async function pickServer(parts: PickParts, subject: Subject | undefined)
     tellObstacle(parts, findServerObstacle(folder), folder);
     return undefined;
   }
-  const server = await parts.editor.pick(found.map(toServerChoice), { title: 'Toolyard', placeholder: 'Which server?' });
+  const server = await parts.editor.pick(found.map(toServerChoice), {
+    title: 'Toolyard',
+    placeholder: 'Which server?',
+  });
   return server === undefined ? undefined : { folder, server };
 }
 

@@ -4,6 +4,7 @@ import { createOutbox } from './create-outbox.ts';
 import { describeChange } from './describe-change.ts';
 import { applyDrafts } from './drafts.ts';
 import { focusElement } from './focus-element.ts';
+import { keepPageStill } from './keep-page-still.ts';
 import type { PageContext, Popup, ServersView } from './page-context.ts';
 import { parseHostMessage } from './parse-host-message.ts';
 import { listId, optionId } from './render-completions.ts';
@@ -116,9 +117,7 @@ function listen({ root, outbox, redraw }: Listening): void {
       event.preventDefault();
       document.getElementById('save')?.click();
     }
-    // Buttons of the library are pressed by the space bar, which would move the page as well.
-    const isButton = event.target instanceof Element && event.target.localName === 'vscode-button';
-    if (event.key === ' ' && isButton) event.preventDefault();
+    keepPageStill(event);
   });
   // A page that is hidden may never be seen again.
   document.addEventListener('visibilitychange', () => document.hidden && outbox.flush());

@@ -11,7 +11,7 @@ import { createTextFiles } from './create-text-files.ts';
 import { readFolderSettings } from './read-folder-settings.ts';
 
 /** The folders of the window, as long as the extension runs: they follow the window, its settings and its trust. */
-export function openWindowFolders(parts: Pick<Parts, 'context' | 'editor' | 'output'>): WindowFolders {
+export function openWindowFolders(parts: Pick<Parts, 'context' | 'editor' | 'output' | 'questions'>): WindowFolders {
   const { context, output } = parts;
   const files = createTextFiles();
   const shown = createOutputLog(output);

@@ -3,6 +3,7 @@ import type { FieldValue, HookField } from '../../form/protocol.ts';
 import { TRY_PROTOCOL, type TryPageMessage, type TryView } from '../../try/protocol.ts';
 import { fieldElementId } from '../element-ids.ts';
 import { focusElement } from '../focus-element.ts';
+import { keepPageStill } from '../keep-page-still.ts';
 import { parseTryHostMessage } from './parse-try-host-message.ts';
 import { renderTryPage } from './render-try-page.ts';
 import type { TryContext } from './try-context.ts';
@@ -101,8 +102,6 @@ function listen(root: HTMLElement, call: () => void): void {
       event.preventDefault();
       call();
     }
-    // Buttons of the library are pressed by the space bar, which would move the page as well.
-    const isButton = event.target instanceof Element && event.target.localName === 'vscode-button';
-    if (event.key === ' ' && isButton) event.preventDefault();
+    keepPageStill(event);
   });
 }

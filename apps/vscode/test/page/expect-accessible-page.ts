@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Fails where axe-core finds something that people who use a screen reader, a keyboard alone or high contrast could not use. */
-export async function expectAccessibleForm(page: Page): Promise<void> {
+export async function expectAccessiblePage(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const engine: typeof axe = Reflect.get(window, 'axe');
