@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { EVERY_ACTION, EVERY_EVENT, type ActionCase, type TypedFields } from '../../test/fakes/every-hook.ts';
 import { openTestForm, type FormFixture } from '../../test/fakes/open-test-form.ts';
-import type { FieldValue, FormView, HookField } from './protocol.ts';
+import type { FieldValue, FormView, ShownField } from './protocol.ts';
 
 const FORMATS: readonly HooksFormat[] = ['json', 'yaml'];
 const NEW = { folder: '/shop' };
@@ -19,7 +19,7 @@ const eachFormat = <Case>(cases: readonly Case[]): readonly (Case & { readonly f
 
 const change = (key: string, value: FieldValue) => ({ type: 'change', key, value }) as const;
 
-function fieldsOf(view: FormView, section: string): readonly HookField[] {
+function fieldsOf(view: FormView, section: string): readonly ShownField[] {
   return view.sections.find(({ id }) => id === section)?.fields ?? [];
 }
 

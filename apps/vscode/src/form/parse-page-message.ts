@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolyard/core';
-import { fitsProtocol, isEdit, isName, type Check } from './page-message-checks.ts';
+import { fitsProtocol, isEdit, isName, type FieldCheck } from './page-message-checks.ts';
 import { FORM_PROTOCOL, type FieldValue, type PageMessage, type RowMapping, type TypedValue } from './protocol.ts';
 
 const MAX_TEXT = 200_000;
@@ -8,10 +8,10 @@ const MAX_ITEMS = 2000;
 const SOURCES: readonly unknown[] = ['none', 'context', 'literal', 'template'];
 const TYPED_AS: readonly unknown[] = ['text', 'number', 'boolean', 'json'];
 
-const isText: Check = (value) => typeof value === 'string' && value.length <= MAX_TEXT;
-const isOptionalName: Check = (value) => value === undefined || isName(value);
+const isText: FieldCheck = (value) => typeof value === 'string' && value.length <= MAX_TEXT;
+const isOptionalName: FieldCheck = (value) => value === undefined || isName(value);
 
-const FIELDS: Readonly<Record<PageMessage['type'], Readonly<Record<string, Check>>>> = {
+const FIELDS: Readonly<Record<PageMessage['type'], Readonly<Record<string, FieldCheck>>>> = {
   ready: {},
   change: { edit: isEdit, key: isName, value: isFieldValue },
   pickTool: { edit: isEdit, server: isName, tool: isName },

@@ -39,7 +39,7 @@ interface CommonField {
 }
 
 /** One line of text, or several where `isLong`. Numbers are typed as text too: the host says what is wrong with them. */
-export interface HookTextField extends CommonField {
+export interface ShownTextField extends CommonField {
   readonly kind: 'text';
   readonly value: string;
   readonly isLong: boolean;
@@ -55,7 +55,7 @@ export interface HookTextField extends CommonField {
 }
 
 /** A select. Where the value is none of the choices, the page shows it as it is. */
-export interface HookChoiceField extends CommonField {
+export interface ShownChoiceField extends CommonField {
   readonly kind: 'choice';
   readonly value: string;
   readonly choices: readonly FieldChoice[];
@@ -99,14 +99,14 @@ export interface ToolField extends CommonField {
 }
 
 /** A field with everything that is shown of it. */
-export type HookField = HookTextField | HookChoiceField | FlagField | ListField | PairsField | ToolField;
+export type ShownField = ShownTextField | ShownChoiceField | FlagField | ListField | PairsField | ToolField;
 
 /** Fields below one heading, in the order in which they are shown. */
 export interface FormSection {
   /** `hook`, `event`, `action`; stable, for element ids. */
   readonly id: string;
   readonly title: string;
-  readonly fields: readonly HookField[];
+  readonly fields: readonly ShownField[];
 }
 
 /** Where a parameter gets its value from; `none` where it has no mapping. */

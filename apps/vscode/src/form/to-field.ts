@@ -1,7 +1,7 @@
 import type { FieldSpec } from './field-spec.ts';
 import { readField } from './field-value.ts';
 import type { HookDraft } from './hook-draft.ts';
-import type { FieldProblem, FieldValue, HookField } from './protocol.ts';
+import type { FieldProblem, FieldValue, ShownField } from './protocol.ts';
 import { listFieldsOf, readFieldOf, valueInHook } from './to-draft.ts';
 
 /** What is shown around the value of a field. */
@@ -20,7 +20,7 @@ export function listLockedFields({ base, values }: HookDraft): ReadonlySet<strin
 }
 
 /** A field as the page shows it; one that only the file can change shows what stands there. */
-export function toField(draft: HookDraft, spec: FieldSpec, facts: FieldFacts): HookField {
+export function toField(draft: HookDraft, spec: FieldSpec, facts: FieldFacts): ShownField {
   const isLocked = listLockedFields(draft).has(spec.key);
   const common = {
     key: spec.key,
@@ -48,7 +48,7 @@ function toAbout({ about }: FieldSpec, isLocked: boolean): { readonly about?: st
   return about === undefined ? {} : { about };
 }
 
-type Content = HookField extends infer Field ? (Field extends HookField ? Omit<Field, CommonName> : never) : never;
+type Content = ShownField extends infer Field ? (Field extends ShownField ? Omit<Field, CommonName> : never) : never;
 type CommonName = 'key' | 'label' | 'about' | 'isRequired' | 'isReadOnly' | 'isInFile' | 'problems';
 
 function toContent(spec: FieldSpec, value: FieldValue): Content {
@@ -91,6 +91,6 @@ function textsOf(value: FieldValue): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function pairsOf(value: FieldValue): Extract<HookField, { kind: 'pairs' }>['value'] {
+function pairsOf(value: FieldValue): Extract<ShownField, { kind: 'pairs' }>['value'] {
   return Array.isArray(value) ? value.filter((item) => typeof item !== 'string') : [];
 }

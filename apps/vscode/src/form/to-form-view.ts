@@ -5,7 +5,7 @@ import { actionTypeOf, eventOf, listDraftFields, type HookDraft } from './hook-d
 import { listContextNames } from './list-context-names.ts';
 import type { DraftPreview } from './preview-draft.ts';
 import type { PreviewEvent } from './preview-event.ts';
-import type { HookField, FormNotice, FormSection, FormView, PreviewView } from './protocol.ts';
+import type { ShownField, FormNotice, FormSection, FormView, PreviewView } from './protocol.ts';
 import { toField } from './to-field.ts';
 import { toMappingView } from './to-mapping-view.ts';
 import { toPlaceField } from './to-place-field.ts';
@@ -85,7 +85,7 @@ function toSections({ draft, hookId }: FormState, facts: ViewFacts, isReadOnly: 
   const { hook, event, action } = listDraftFields(draft);
   const problemsOf = (key: string): CheckedDraft['others'] => facts.checked.fields.get(key) ?? [];
   const hooks = facts.folder?.state().hooks.map(({ resolved }) => resolved.known.hook.id) ?? [];
-  const toFields = (specs: typeof hook): readonly HookField[] =>
+  const toFields = (specs: typeof hook): readonly ShownField[] =>
     specs.map((spec) =>
       spec.kind === 'tool'
         ? toToolField(draft.tool, { state: facts.folder?.state(), isReadOnly, problems: problemsOf(spec.key) })

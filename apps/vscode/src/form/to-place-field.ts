@@ -1,6 +1,6 @@
 import type { Folder } from '../folder/folder.ts';
 import type { DraftPlace } from './hook-draft.ts';
-import type { HookChoiceField } from './protocol.ts';
+import type { ShownChoiceField } from './protocol.ts';
 
 /** The field that says in which file a new hook is put. */
 export const PLACE_KEY = 'place';
@@ -12,7 +12,7 @@ export function toPlaceField(
     folders,
     isReadOnly,
   }: { readonly folders: readonly Pick<Folder, 'name' | 'path' | 'state'>[]; readonly isReadOnly: boolean },
-): HookChoiceField {
+): ShownChoiceField {
   const current = folders.find(({ path }) => path === place.folder);
   const own = folders.map((folder) => ({
     value: toPlaceValue({ folder: folder.path, source: 'workspace' }),

@@ -1,14 +1,14 @@
 import { isFieldValue } from '../form/parse-page-message.ts';
-import { fitsProtocol, isEdit, isName, type Check } from '../form/page-message-checks.ts';
+import { fitsProtocol, isEdit, isName, type FieldCheck } from '../form/page-message-checks.ts';
 import { TRY_PROTOCOL, type TryPageMessage } from './protocol.ts';
 
-const isIndex: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isIndex: FieldCheck = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const oneOf =
-  (...values: readonly unknown[]): Check =>
+  (...values: readonly unknown[]): FieldCheck =>
   (value) =>
     values.includes(value);
 
-const FIELDS: Readonly<Record<TryPageMessage['type'], Readonly<Record<string, Check>>>> = {
+const FIELDS: Readonly<Record<TryPageMessage['type'], Readonly<Record<string, FieldCheck>>>> = {
   ready: {},
   call: {},
   stop: {},

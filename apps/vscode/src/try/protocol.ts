@@ -1,4 +1,4 @@
-import type { FieldChoice, FieldProblem, FieldValue, FormNotice, HookField } from '../form/protocol.ts';
+import type { FieldChoice, FieldProblem, FieldValue, FormNotice, ShownField } from '../form/protocol.ts';
 
 /** Both sides carry it in every message, and drop what has another: a page can outlive an update of the extension. */
 export const TRY_PROTOCOL = 1;
@@ -43,7 +43,7 @@ export interface TryView {
   readonly about?: string;
   readonly notices: readonly FormNotice[];
   /** One for each parameter, or one with all of them as JSON. */
-  readonly fields: readonly HookField[];
+  readonly fields: readonly ShownField[];
   readonly isJson: boolean;
   /** The parameters are known, so that there can be a field for each. */
   readonly canForm: boolean;

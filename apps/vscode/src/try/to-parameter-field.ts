@@ -1,6 +1,6 @@
 import { cutText } from '@toolyard/core';
 import { describeSchemaField, type FieldInput, type SchemaField } from '@toolyard/host';
-import type { FieldProblem, FieldValue, HookField } from '../form/protocol.ts';
+import type { FieldProblem, FieldValue, ShownField } from '../form/protocol.ts';
 
 /** Longer descriptions are cut, in characters: servers write whole manuals. */
 const MOST_ABOUT = 1000;
@@ -14,7 +14,7 @@ const FLAGS = [
 ] as const;
 
 /** The control of one parameter, with what it holds. */
-export function toParameterField(field: SchemaField, input: FieldInput, problem: string | undefined): HookField {
+export function toParameterField(field: SchemaField, input: FieldInput, problem: string | undefined): ShownField {
   const about = [field.description ?? '', describeSchemaField({ ...field, required: false })].filter(
     (each) => each !== '',
   );
@@ -47,14 +47,14 @@ function toProblems({ title }: SchemaField, problem: string | undefined): readon
 function toSelect(
   choices: readonly { readonly value: string; readonly label: string }[],
   value: string | undefined,
-): Pick<Extract<HookField, { kind: 'choice' }>, 'choices' | 'value'> {
+): Pick<Extract<ShownField, { kind: 'choice' }>, 'choices' | 'value'> {
   return { choices: [{ value: UNSET, label: '(not set)' }, ...choices], value: value ?? UNSET };
 }
 
 function toText(
   field: Exclude<SchemaField, { kind: 'boolean' | 'choice' }>,
   input: FieldInput,
-): Omit<Extract<HookField, { kind: 'text' }>, 'key' | 'label' | 'isRequired' | 'isReadOnly' | 'problems'> {
+): Omit<Extract<ShownField, { kind: 'text' }>, 'key' | 'label' | 'isRequired' | 'isReadOnly' | 'problems'> {
   const isJson = field.kind === 'json';
   const isShort =
     field.kind === 'number' ||

@@ -1,7 +1,7 @@
 import { cutText, toLine, type JsonObject } from '@toolyard/core';
 import type { CheckedInputs } from '@toolyard/host';
 import type { McpTool } from '@toolyard/hooks';
-import type { FormNotice, HookField } from '../form/protocol.ts';
+import type { FormNotice, ShownField } from '../form/protocol.ts';
 import type { TrialSubject } from '../ports/open-trial.ts';
 import type { PastCall } from './kept-trial.ts';
 import type { TryView } from './protocol.ts';
@@ -54,7 +54,7 @@ function listNotices({ schema, blocked }: Trying): readonly FormNotice[] {
   return [{ level: 'info', message }];
 }
 
-function toFields({ schema, state, checked }: Trying): readonly HookField[] {
+function toFields({ schema, state, checked }: Trying): readonly ShownField[] {
   const problems = 'values' in checked ? {} : checked.problems;
   const problemOf = (name: string): string | undefined => (Object.hasOwn(problems, name) ? problems[name] : undefined);
   if (state.json !== undefined) return [toJsonField(state.json, problemOf(JSON_KEY))];
@@ -63,7 +63,7 @@ function toFields({ schema, state, checked }: Trying): readonly HookField[] {
   );
 }
 
-function toJsonField(value: string, problem: string | undefined): HookField {
+function toJsonField(value: string, problem: string | undefined): ShownField {
   return {
     kind: 'text',
     key: JSON_KEY,

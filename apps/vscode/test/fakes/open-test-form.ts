@@ -9,7 +9,7 @@ import type { FormSession, FormStart } from '../../src/form/form-session.ts';
 import { createKeptDrafts, type KeptDrafts } from '../../src/form/create-kept-drafts.ts';
 import {
   FORM_PROTOCOL,
-  type HookField,
+  type ShownField,
   type FormView,
   type HostMessage,
   type PageMessage,
@@ -61,7 +61,7 @@ export interface FormFixture {
   tell(message: SentMessage): void;
   /** The last view. */
   view(): FormView;
-  field(key: string): HookField;
+  field(key: string): ShownField;
 }
 
 /** Opens a form; the folder has the server `chat` with the tool `post`. */
@@ -219,7 +219,7 @@ function createFixture(parts: FixtureParts): FormFixture & { begin(start: FormSt
       if (view === undefined) throw new Error('The form has not shown anything.');
       return view;
     },
-    field(key: string): HookField {
+    field(key: string): ShownField {
       const fields = fixture.view().sections.flatMap((section) => section.fields);
       const found = fields.find((field) => field.key === key);
       if (found === undefined) throw new Error(`There is no field "${key}".`);

@@ -1,4 +1,4 @@
-import type { HookField } from '../../src/form/protocol.ts';
+import type { ShownField } from '../../src/form/protocol.ts';
 import type { TryView } from '../../src/try/protocol.ts';
 import { choiceField, errorOf, flagField, textField } from './example-views.ts';
 
@@ -7,7 +7,7 @@ const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A text that grows with what is typed. */
-export function boxField(label: string, value: string, box: 'code' | 'text'): HookField {
+export function boxField(label: string, value: string, box: 'code' | 'text'): ShownField {
   return textField(label, value, { isLong: true, box });
 }
 

@@ -5,7 +5,7 @@ import type { EditorTool, EditorTools } from '../../ports/extension-tools.ts';
 import { addServers } from '../../servers/add/add-servers.ts';
 import type { ServerParts } from '../../servers/server-parts.ts';
 import { askArguments } from './ask-arguments.ts';
-import { renderContent } from './render-content.ts';
+import { toContentDocument } from './to-content-document.ts';
 
 /** The commands about tools, which know what to do with those that only extensions provide; all else is left to `commands`. */
 export function withExtensionTools(parts: ServerParts, tools: EditorTools, commands: CommandTable): CommandTable {
@@ -46,7 +46,7 @@ async function tryExtensionTool(
   if (values === undefined) return;
   const content = await editor.withProgress(`Calling ${title}`, (signal) => tools.call(name, values, signal));
   if (content === undefined) return;
-  await editor.showText({ title: `Result of ${title}`, ...renderContent(content) });
+  await editor.showText({ title: `Result of ${title}`, ...toContentDocument(content) });
 }
 
 function explainHooks(parts: ServerParts, { name, extension }: EditorTool): void {

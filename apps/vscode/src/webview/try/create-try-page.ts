@@ -1,5 +1,5 @@
 import { html, render } from 'lit';
-import type { FieldValue, HookField } from '../../form/protocol.ts';
+import type { FieldValue, ShownField } from '../../form/protocol.ts';
 import { TRY_PROTOCOL, type TryPageMessage, type TryView } from '../../try/protocol.ts';
 import { fieldElementId } from '../element-ids.ts';
 import { focusElement } from '../focus-element.ts';
@@ -84,7 +84,7 @@ export function createTryPage({ root, send, keep }: TryPageOptions): TryPage {
   };
 }
 
-function applyDraft(field: HookField, value: FieldValue | undefined): HookField {
+function applyDraft(field: ShownField, value: FieldValue | undefined): ShownField {
   if (typeof value === 'boolean') return field.kind === 'flag' ? { ...field, value } : field;
   if (typeof value !== 'string') return field;
   return field.kind === 'text' || field.kind === 'choice' ? { ...field, value } : field;

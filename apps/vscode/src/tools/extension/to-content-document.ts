@@ -1,7 +1,7 @@
 import { cutText, isJsonObject, type ContentBlock } from '@toolyard/core';
 
 /** What a tool gave, as a document. */
-export interface RenderedContent {
+export interface ContentDocument {
   readonly text: string;
   readonly language: 'json' | 'plaintext';
 }
@@ -10,7 +10,7 @@ export interface RenderedContent {
 const MOST_CHARACTERS = 1_000_000;
 
 /** What a tool gave, to be read: JSON where all of it is JSON, else its texts. A very long one is cut, and says so. */
-export function renderContent(content: readonly ContentBlock[]): RenderedContent {
+export function toContentDocument(content: readonly ContentBlock[]): ContentDocument {
   const [first, second] = content;
   if (first === undefined) return { text: 'The tool gave nothing.', language: 'plaintext' };
   const json = second === undefined && first.type === 'text' ? readJson(first['text']) : undefined;
@@ -36,7 +36,7 @@ function readJson(text: unknown): unknown {
   }
 }
 
-function cut(shown: RenderedContent): RenderedContent {
+function cut(shown: ContentDocument): ContentDocument {
   const { length } = shown.text;
   if (length <= MOST_CHARACTERS) return shown;
   const first = `The result has ${length} characters; these are the first ${MOST_CHARACTERS}.`;

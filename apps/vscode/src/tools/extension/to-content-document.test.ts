@@ -1,10 +1,10 @@
 import type { ContentBlock } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import { renderContent } from './render-content.ts';
+import { toContentDocument } from './to-content-document.ts';
 
 const text = (value: string): ContentBlock => ({ type: 'text', text: value });
 
-describe('renderContent', () => {
+describe('toContentDocument', () => {
   it.each<[string, readonly ContentBlock[], string, string]>([
     ['a text that is JSON', [text('[1,2]')], 'json', '[\n  1,\n  2\n]'],
     ['a text that only looks like JSON', [text('{ no')], 'plaintext', '{ no'],
@@ -17,15 +17,15 @@ describe('renderContent', () => {
       '{\n  "type": "resource_link",\n  "uri": "a:b"\n}',
     ],
   ])('shows %s', (_what, content, language, shown) => {
-    expect(renderContent(content)).toEqual({ text: shown, language });
+    expect(toContentDocument(content)).toEqual({ text: shown, language });
   });
 
   it('says that there is nothing where a tool gave nothing', () => {
-    expect(renderContent([])).toEqual({ text: 'The tool gave nothing.', language: 'plaintext' });
+    expect(toContentDocument([])).toEqual({ text: 'The tool gave nothing.', language: 'plaintext' });
   });
 
   it('cuts what an editor could not show, and says so', () => {
-    const { text: shown, language } = renderContent([text(`[${'1,'.repeat(2_000_000)}1]`)]);
+    const { text: shown, language } = toContentDocument([text(`[${'1,'.repeat(2_000_000)}1]`)]);
     expect(language).toBe('plaintext');
     expect(shown).toMatch(/^The result has 4000003 characters; these are the first 1000000\.\n\n\[1,1/);
     expect(shown.length).toBeLessThan(1_000_200);
