@@ -20,6 +20,7 @@ import { withoutIcons } from '../rows/without-icons.ts';
 import { stepDialogs } from './editor/ask-steps.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
 import { saveFile } from './editor/save-file.ts';
+import { toEditorUri } from './folders/to-editor-uri.ts';
 
 const SHOW_NOTICE = {
   info: window.showInformationMessage,
@@ -107,7 +108,7 @@ async function until<Answer>(
 }
 
 async function openFile(file: string, place?: FilePlace): Promise<void> {
-  const document = await workspace.openTextDocument(Uri.file(file));
+  const document = await workspace.openTextDocument(toEditorUri(file));
   await window.showTextDocument(document, {
     preview: false,
     ...(place !== undefined && { selection: toRange(place) }),

@@ -2,13 +2,14 @@ import { writeFileAtomically } from '@toolyard/node';
 import { Range, Uri, workspace, WorkspaceEdit } from 'vscode';
 import { findTextChange } from '../../folder/find-text-change.ts';
 import type { TextFiles } from '../../ports/text-files.ts';
+import { toEditorUri } from './to-editor-uri.ts';
 
 /** The texts of files as they are in the editor, where they are open there, else on the disk. */
 export function createTextFiles(): TextFiles {
   return {
     async read(file) {
       try {
-        return (await workspace.openTextDocument(Uri.file(file))).getText();
+        return (await workspace.openTextDocument(toEditorUri(file))).getText();
       } catch (error) {
         if (await isThere(file)) throw error;
         return undefined;
@@ -19,7 +20,7 @@ export function createTextFiles(): TextFiles {
         await writeFileAtomically(file, text);
         return;
       }
-      const document = await workspace.openTextDocument(Uri.file(file));
+      const document = await workspace.openTextDocument(toEditorUri(file));
       const change = findTextChange(document.getText(), text);
       const edit = new WorkspaceEdit();
       const range = new Range(document.positionAt(change.start), document.positionAt(change.end));

@@ -1,7 +1,7 @@
-import { isAbsolute, relative, sep } from 'node:path';
 import { toMessage, type Log } from '@toolyard/core';
 import { workspace, type Disposable, type LogOutputChannel, type WorkspaceFolder } from 'vscode';
 import { createFolder } from '../../folder/create-folder.ts';
+import { isInside } from '../../folder/to-editor-path.ts';
 import { inEditorWords } from '../../words/in-editor-words.ts';
 import { toEditorWords } from '../../words/to-editor-words.ts';
 import { createWindowFolders, type WindowFolder, type WindowFolders } from '../../folder/create-window-folders.ts';
@@ -51,11 +51,6 @@ function isOnDisk({ uri }: WorkspaceFolder): boolean {
 
 function toWindowFolder({ name, uri: { fsPath } }: WorkspaceFolder): WindowFolder {
   return { name, path: fsPath, key: JSON.stringify([workspace.isTrusted, readFolderSettings(fsPath)]) };
-}
-
-function isInside(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 /** The log of servers, in the output channel. */
