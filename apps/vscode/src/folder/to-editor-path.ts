@@ -1,4 +1,5 @@
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
+import { isInside } from '@toolyard/node';
 
 /** A folder of the window; `real` is another path where there is a symbolic link on the way to it. */
 export interface EditorRoot {
@@ -11,10 +12,4 @@ export function toEditorPath(file: string, roots: readonly EditorRoot[]): string
   if (roots.some(({ path }) => isInside(path, file))) return file;
   const root = roots.find(({ real }) => isInside(real, file));
   return root === undefined ? file : join(root.path, relative(root.real, file));
-}
-
-/** Whether a file lies in a folder, or is that folder; both are absolute. */
-export function isInside(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { NewEvent } from '@toolyard/hooks';
-import { isInside } from './to-editor-path.ts';
+import { isInside } from '@toolyard/node';
 
 /**
  * An event of the editor with its path from the folder: the engine has the folder by its real path, below which a file of the editor would not

@@ -17,7 +17,7 @@ import type { Editor, FilePlace } from '../ports/editor.ts';
 import type { PickChoice } from '../ports/pick-choice.ts';
 import { withoutIcons } from '../rows/without-icons.ts';
 import { stepDialogs } from './editor/ask-steps.ts';
-import { openPage } from './editor/open-page.ts';
+import { openInBrowser } from './editor/open-in-browser.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
 import { saveFile } from './editor/save-file.ts';
 import { toEditorUri } from './folders/to-editor-uri.ts';
@@ -61,7 +61,7 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
     async execute(command, folder) {
       await commands.executeCommand(command, ...(folder === undefined ? [] : [{ kind: 'folder', folder }]));
     },
-    openPage,
+    openPage: openInBrowser,
     saveFile,
     async withProgress(title, work) {
       const options = { location: ProgressLocation.Notification, title: toNoticeText(title), cancellable: true };

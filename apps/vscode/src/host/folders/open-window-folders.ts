@@ -1,7 +1,7 @@
 import { toMessage, type Log } from '@toolyard/core';
+import { isInside } from '@toolyard/node';
 import { workspace, type Disposable, type LogOutputChannel, type WorkspaceFolder } from 'vscode';
 import { createFolder } from '../../folder/create-folder.ts';
-import { isInside } from '../../folder/to-editor-path.ts';
 import { inEditorWords } from '../../words/in-editor-words.ts';
 import { toEditorWords } from '../../words/to-editor-words.ts';
 import { createWindowFolders, type WindowFolder, type WindowFolders } from '../../folder/create-window-folders.ts';
