@@ -8,7 +8,12 @@ import type { EditorWindow } from './bed/open-window.ts';
 
 const KEY = 'sk-0123456789abcdef0123456789abcdef';
 
-const LOGIN = { mode: 'url', elicitationId: 'a', message: 'Log in first.', url: 'https://example.com/login?next=1' };
+const LOGIN = {
+  mode: 'url',
+  elicitationId: 'a',
+  message: 'Log in first.',
+  url: 'https://example.com/login?next=a%26b%3Dc',
+};
 const ORDER = {
   message: 'Please complete the order.',
   requestedSchema: {
@@ -163,6 +168,16 @@ await describeEditor((editor) => {
     await window.screenshot('question-page');
     await window.dialog.press('Decline');
     await form.getByText('"action": "decline"').waitFor();
+    const browser = window.page.context();
+    await browser.route('https://example.com/**', (route) => route.fulfill({ body: 'Logged in.' }));
+    const opened = browser.waitForEvent('request', (request) => request.url().startsWith('https://example.com/'));
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    await window.dialog.press('Open Page');
+    // The editor asks once more, since it does not know the host.
+    await window.dialog.press('Open');
+    await form.getByText('"action": "accept"').waitFor();
+    expect((await opened).url()).toBe(LOGIN.url);
+    await window.page.bringToFront();
   });
 
   it('stops a server, whose tools are still known', async () => {

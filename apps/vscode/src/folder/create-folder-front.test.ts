@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fixturePath } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder, untilState } from '../../test/fakes/create-test-folder.ts';
-import type { FrontAddress } from './create-folder-front.ts';
+import { createFolderFront, type FrontAddress } from './create-folder-front.ts';
 
 const INITIALIZE = {
   method: 'initialize',
@@ -127,5 +127,24 @@ describe('the front of a folder', () => {
     expect(after.url).not.toBe(before.url);
     expect(await (await connect(after))(call('it__echo'))).toContain('hello there');
     await expect(post(before, INITIALIZE)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('listens no more once it is closed, also where another file has just come to count', async () => {
+    const made = await createTestFolder();
+    const used = await made.open().openYard({ mayAsk: true });
+    const other = { ...used, place: { ...used.place, file: join(made.path, 'other.json') } };
+    const opened = [used, other];
+    const yard = { open: async () => opened.shift() ?? other, current: () => undefined };
+    const front = createFolderFront({ host: made.host, shown: { write: () => undefined } }, () => yard);
+    await front.open({ mayAsk: true });
+    const opening = front.open({ mayAsk: true }).then(
+      ({ url }) => url,
+      (error: unknown) => String(error),
+    );
+    // The first one is being closed by now.
+    await Promise.resolve();
+    await Promise.resolve();
+    await front.close();
+    expect(await opening).toContain('The folder was closed');
   });
 });

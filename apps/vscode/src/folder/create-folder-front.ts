@@ -22,6 +22,9 @@ export interface FolderFront {
   close(): Promise<void>;
 }
 
+/** What it needs of the yard of the folder. */
+type ServedYard = Pick<FolderYard, 'open' | 'current'>;
+
 interface OpenFront {
   readonly http: Http;
   readonly address: FrontAddress;
@@ -29,27 +32,28 @@ interface OpenFront {
 }
 
 /** A front that is not open yet. */
-export function createFolderFront(options: Pick<FolderOptions, 'host' | 'shown'>, yard: () => FolderYard): FolderFront {
+export function createFolderFront(options: Pick<FolderOptions, 'host' | 'shown'>, yard: () => ServedYard): FolderFront {
   return new LazyFront(options, yard);
 }
 
 class LazyFront implements FolderFront {
   readonly #options: Pick<FolderOptions, 'host' | 'shown'>;
-  readonly #yard: () => FolderYard;
+  readonly #yard: () => ServedYard;
   #opening: Promise<OpenFront> | undefined;
   #current: OpenFront | undefined;
   #served: ClosableYard | undefined;
   #isClosed = false;
 
-  constructor(options: Pick<FolderOptions, 'host' | 'shown'>, yard: () => FolderYard) {
+  constructor(options: Pick<FolderOptions, 'host' | 'shown'>, yard: () => ServedYard) {
     this.#options = options;
     this.#yard = yard;
   }
 
   async open({ mayAsk }: { readonly mayAsk: boolean }): Promise<FrontAddress> {
     const used = await this.#yard().open({ mayAsk });
-    if (this.#isClosed) throw toEnded();
     if (this.#current !== undefined && this.#current.file !== used.place.file) await this.#end();
+    // Nobody would close what begins to listen after that.
+    if (this.#isClosed) throw toEnded();
     const opening = (this.#opening ??= this.#listen(used));
     try {
       const front = await opening;

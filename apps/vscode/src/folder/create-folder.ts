@@ -32,6 +32,7 @@ import { createRunList, RUNS_KEPT, type RunList } from './create-run-list.ts';
 import type { Folder, FolderState, HooksSource } from './folder.ts';
 import type { FolderOptions } from './folder-options.ts';
 import { toFolderState } from './to-folder-state.ts';
+import { toToldEvent } from './to-told-event.ts';
 import { toToolLookup } from './to-tool-lookup.ts';
 
 /** Opens a folder: reads its hooks, and runs them as soon as there are any, where it is trusted and hooks are switched on. */
@@ -180,7 +181,7 @@ class OpenFolder implements Folder {
     if (!isTrusted || !settings.hooksEnabled || events.length === 0) return;
     // Without hooks nobody would ever take them.
     if (this.#look !== undefined && this.#look.hooks.length === 0) return;
-    await (await this.#open()).leave(events);
+    await (await this.#open()).leave(events.map((event) => toToldEvent(event, this.path)));
   }
 
   async openYard(options: { readonly mayAsk: boolean }): Promise<ClosableYard> {

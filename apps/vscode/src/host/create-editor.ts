@@ -5,7 +5,6 @@ import {
   env,
   ProgressLocation,
   Range,
-  Uri,
   window,
   workspace,
   type CancellationToken,
@@ -18,8 +17,10 @@ import type { Editor, FilePlace } from '../ports/editor.ts';
 import type { PickChoice } from '../ports/pick-choice.ts';
 import { withoutIcons } from '../rows/without-icons.ts';
 import { stepDialogs } from './editor/ask-steps.ts';
+import { openInBrowser } from './editor/open-in-browser.ts';
 import { openReadOnlyDocuments, type ReadOnlyDocuments } from './editor/read-only-documents.ts';
 import { saveFile } from './editor/save-file.ts';
+import { toEditorUri } from './folders/to-editor-uri.ts';
 
 const SHOW_NOTICE = {
   info: window.showInformationMessage,
@@ -60,7 +61,7 @@ export function createEditor({ subscriptions }: Pick<ExtensionContext, 'subscrip
     async execute(command, folder) {
       await commands.executeCommand(command, ...(folder === undefined ? [] : [{ kind: 'folder', folder }]));
     },
-    openPage: async (url) => env.openExternal(Uri.parse(url, true)),
+    openPage: openInBrowser,
     saveFile,
     async withProgress(title, work) {
       const options = { location: ProgressLocation.Notification, title: toNoticeText(title), cancellable: true };
@@ -107,7 +108,7 @@ async function until<Answer>(
 }
 
 async function openFile(file: string, place?: FilePlace): Promise<void> {
-  const document = await workspace.openTextDocument(Uri.file(file));
+  const document = await workspace.openTextDocument(toEditorUri(file));
   await window.showTextDocument(document, {
     preview: false,
     ...(place !== undefined && { selection: toRange(place) }),

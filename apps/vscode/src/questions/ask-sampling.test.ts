@@ -16,7 +16,7 @@ const QUESTION = {
   params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 },
 };
 
-function open(editor: FakeEditor, model?: string) {
+function open(editor: FakeEditor, model?: string, text = 'Hello.') {
   const folder = mkdtempSync(join(tmpdir(), 'ty-sampling-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(
@@ -44,13 +44,13 @@ function open(editor: FakeEditor, model?: string) {
           openKeptModel: async (given, configuration) => {
             chosen.push(configuration);
             if (configuration === undefined) return openKeptModel(given, configuration);
-            return { model: createScriptedModel([{ text: 'Hello.' }]), close: () => undefined };
+            return { model: createScriptedModel([{ text }]), close: () => undefined };
           },
         }),
       }),
   });
-  const answer = (): Promise<unknown> =>
-    host.respondent?.answer(QUESTION, signal) ?? expect.fail('nobody can be asked');
+  const answer = (until = signal): Promise<unknown> =>
+    host.respondent?.answer(QUESTION, until) ?? expect.fail('nobody can be asked');
   return { answer, chosen };
 }
 
@@ -71,6 +71,39 @@ describe('a server that wants to ask a model', () => {
       const { answer } = open(createFakeEditor(...answers), 'anthropic/some');
       await expect(answer()).rejects.toThrow('The user denied the request.');
     }
+  });
+
+  it('has a long text approved that the person can read whole', async () => {
+    const text = 'long '.repeat(1000);
+    const editor = createFakeEditor('Approve', 'Show All', 'Approve');
+    expect(await open(editor, 'anthropic/some', text).answer()).toMatchObject({ content: { text } });
+    expect(editor.shown.slice(-2)).toEqual([
+      `text: Send this answer to server "web"?\n${text}`,
+      'one: Send this answer to server "web"?: Approve, Cancel',
+    ]);
+  });
+
+  it('keeps no other question waiting when its call has ended and nobody answered', async () => {
+    const editor = createFakeEditor('Approve', 'Show All');
+    const end = new AbortController();
+    const { answer } = open(
+      {
+        ...editor,
+        // A notice that nobody closes.
+        notify: () => new Promise(() => undefined),
+        askOne: (_choices, asked) =>
+          new Promise((resolve) => {
+            asked.signal?.addEventListener('abort', () => resolve(undefined));
+            end.abort(new Error('the call has ended'));
+          }),
+        showText: async () => void setTimeout(() => end.abort(new Error('the call has ended')), 20),
+      },
+      'anthropic/some',
+      'long '.repeat(1000),
+    );
+    await expect(answer(end.signal)).rejects.toThrow('the call has ended');
+    editor.answers.push(undefined);
+    await expect(answer()).rejects.toThrow('The user denied the request.');
   });
 
   it('is refused where no model is chosen, which the person is told', async () => {

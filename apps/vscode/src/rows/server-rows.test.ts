@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { exampleLook, exampleServer, NOW, printRows } from '../../test/fakes/example-look.ts';
+import { createRowTree } from './create-row-tree.ts';
 import { serverRows } from './server-rows.ts';
 
 it('shows servers with status, tools, source and reason in words, and their tools below', () => {
@@ -41,14 +42,19 @@ it('says that it looks, what it could not read, and that servers wait for approv
     isLooking: true,
     needsServerApproval: true,
     serverWarnings: ['/home/me/mcp.json: Expected a comma'],
-    servers: [exampleServer('chat', 0)],
   });
   expect(printRows(serverRows([look], NOW))).toEqual([
     'Looking for servers…',
     'Servers are not approved | review and approve',
     'Problem in mcp.json | Expected a comma',
-    'chat | available · 0 tools',
   ]);
+});
+
+it('leaves the rows of known servers where they are while it looks again, so that their buttons can be pressed', () => {
+  const servers = [exampleServer('chat', 1)];
+  const tree = createRowTree();
+  tree.update(serverRows([exampleLook({ servers })], NOW));
+  expect(tree.update(serverRows([exampleLook({ servers, isLooking: true })], NOW))).toEqual([]);
 });
 
 it('has a row for each folder of several, and none where no folder has anything', () => {

@@ -30,8 +30,10 @@ export function serverRows(folders: readonly FolderLook[], now: number): readonl
 function rowsOf(folder: FolderLook, now: number): readonly ViewRow[] {
   const { path, state } = folder;
   const looking = createTextRow(`looking:${path}`, 'Looking for servers…', { icon: { name: 'loading~spin' } });
+  // A row that comes and goes above others moves their buttons away, and the editor forgets for a moment what its rows are about.
+  const isFirstLook = state.isLooking && state.servers.length === 0;
   return [
-    ...(state.isLooking ? [looking] : []),
+    ...(isFirstLook ? [looking] : []),
     ...serverApprovalRows(folder),
     ...unusableRows(folder),
     ...state.serverWarnings.map((_, index) => toWarningRow(folder, index)),

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { isJsonObject, maskValue, type JsonObject } from '@toolyard/core';
 import type { FieldInput } from '@toolyard/host';
 import { parseJson } from '@toolyard/node';
 import type { TrialSubject } from '../ports/open-trial.ts';
@@ -22,9 +22,19 @@ export interface KeptTrial {
 const VERSION = 1;
 const MAX_LENGTH = 2_000_000;
 
-/** A form as a text that the page keeps; without the history where that would be too long. */
+/**
+ * A form as a text that the page keeps; without the history where that would be too long. The editor writes it to the disk for everybody to
+ * read, so what looks like a secret has to be typed again.
+ */
 export function toKeptTrial(kept: KeptTrial): string {
-  const text = JSON.stringify({ version: VERSION, ...kept });
+  const { state, history = [] } = kept;
+  const shown = state === undefined ? {} : { state: withoutSecrets(state) };
+  const text = JSON.stringify({
+    version: VERSION,
+    ...kept,
+    ...shown,
+    history: history.filter(({ values }) => !hasSecret('', values)),
+  });
   return text.length <= MAX_LENGTH ? text : JSON.stringify({ version: VERSION, subject: kept.subject });
 }
 
@@ -37,6 +47,16 @@ export function parseKeptTrial(value: unknown): KeptTrial | undefined {
   const state = parseState(kept['state']);
   const history = Array.isArray(kept['history']) ? kept['history'].flatMap(parsePast) : [];
   return { subject: { folder, server, tool }, ...(state !== undefined && { state }), history };
+}
+
+function withoutSecrets({ inputs, json }: TrialState): TrialState {
+  const kept = Object.entries(inputs).filter(([name, input]) => !hasSecret(name, input));
+  const isKept = json !== undefined && !hasSecret('', parseJson(json) ?? json);
+  return { inputs: Object.fromEntries(kept), ...(json !== undefined && { json: isKept ? json : '{}' }) };
+}
+
+function hasSecret(name: string, value: unknown): boolean {
+  return JSON.stringify(maskValue(name, value)) !== JSON.stringify(value);
 }
 
 function parseState(value: unknown): TrialState | undefined {

@@ -3,13 +3,14 @@ import { writeFileAtomically } from '@toolyard/node';
 import { Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextFiles } from '../../ports/text-files.ts';
 import { toRange } from '../editor/to-range.ts';
+import { toEditorUri } from './to-editor-uri.ts';
 
 /** The texts of files as they are in the editor, where they are open there, else on the disk. */
 export function createTextFiles(): TextFiles {
   return {
     async read(file) {
       try {
-        return (await workspace.openTextDocument(Uri.file(file))).getText();
+        return (await workspace.openTextDocument(toEditorUri(file))).getText();
       } catch (error) {
         if (await isThere(file)) throw error;
         return undefined;
@@ -20,7 +21,7 @@ export function createTextFiles(): TextFiles {
         await writeFileAtomically(file, text);
         return;
       }
-      const document = await workspace.openTextDocument(Uri.file(file));
+      const document = await workspace.openTextDocument(toEditorUri(file));
       const edit = new WorkspaceEdit();
       // Whoever edits the rest keeps their place, their folds and their marks.
       const change = findDifference(document.getText(), text);

@@ -1,5 +1,5 @@
-import { isAbsolute, relative, sep } from 'node:path';
 import { toMessage, type Log } from '@toolyard/core';
+import { isInside } from '@toolyard/node';
 import { workspace, type Disposable, type LogOutputChannel, type WorkspaceFolder } from 'vscode';
 import { createFolder } from '../../folder/create-folder.ts';
 import { inEditorWords } from '../../words/in-editor-words.ts';
@@ -51,11 +51,6 @@ function isOnDisk({ uri }: WorkspaceFolder): boolean {
 
 function toWindowFolder({ name, uri: { fsPath } }: WorkspaceFolder): WindowFolder {
   return { name, path: fsPath, key: JSON.stringify([workspace.isTrusted, readFolderSettings(fsPath)]) };
-}
-
-function isInside(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 /** The log of servers, in the output channel. */

@@ -93,10 +93,10 @@ function registerLenses(folders: Folders): Disposable {
     provideCodeLenses(document) {
       const found = findHooksDocument(folders, document.uri.fsPath);
       if (found === undefined) return [];
-      const { folder, format } = found;
+      const { folder, format, file } = found;
       const facts = {
         folder: folder.path,
-        hooks: folder.state().hooks.filter(({ resolved }) => resolved.known.file === document.uri.fsPath),
+        hooks: folder.state().hooks.filter(({ resolved }) => resolved.known.file === file),
         isTrusted: workspace.isTrusted,
         now: Date.now(),
       };

@@ -51,9 +51,9 @@ async function findDiagnostics(
 ): Promise<readonly Diagnostic[] | undefined> {
   const found = findHooksDocument(folders, document.uri.fsPath);
   if (found === undefined) return undefined;
-  const { folder, format } = found;
+  const { folder, format, file } = found;
   const given = { text: document.getText(), format, servers: folder.state().servers };
-  const saved = document.isDirty ? [] : findingsOf(folder, document.uri.fsPath);
+  const saved = document.isDirty ? [] : findingsOf(folder, file);
   const problems = await checkHooksText(given, saved, pause);
   return problems?.map(({ range, message, severity }) => {
     const level = severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;

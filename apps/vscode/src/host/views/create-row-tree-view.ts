@@ -8,7 +8,6 @@ import {
   ThemeIcon,
   TreeItem,
   TreeItemCollapsibleState,
-  Uri,
   window,
   type TreeDataProvider,
   type TreeView,
@@ -16,6 +15,7 @@ import {
 import { systemClock } from '@toolyard/host';
 import { createRowTree } from '../../rows/create-row-tree.ts';
 import type { ViewRow, Subject } from '../../rows/row.ts';
+import { toEditorUri } from '../folders/to-editor-uri.ts';
 
 /** A tree of the editor that shows rows. */
 export interface RowTreeView extends Disposable {
@@ -111,7 +111,7 @@ function toCommand({ command, place }: ViewRow, element: Subject): TreeItem['com
   if (place === undefined) return undefined;
   const [line, column] = [Math.max(0, place.line - 1), Math.max(0, place.column - 1)];
   const selection = new Range(line, column, line, column);
-  return { command: 'vscode.open', title: 'Open File', arguments: [Uri.file(place.file), { selection }] };
+  return { command: 'vscode.open', title: 'Open File', arguments: [toEditorUri(place.file), { selection }] };
 }
 
 function joinWords({ label, description }: ViewRow): string {
