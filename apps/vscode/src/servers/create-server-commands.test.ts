@@ -102,10 +102,11 @@ describe('start and stop', () => {
     const script = `if (require('fs').existsSync(${JSON.stringify(broken)})) process.exit(3); import(${JSON.stringify(fixturePath('echo.mjs'))})`;
     await bench.write('broken', '');
     await bench.write('toolyard.json', { mcpServers: { it: { command: process.execPath, args: ['-e', script] } } });
-    bench.editor.answers.push('Approve', undefined);
+    bench.editor.answers.push('Approve', 'Open File');
     await run(bench, 'start', 'it');
     await bench.settled();
-    expect(bench.editor.shown.at(-1)).toMatch(
+    expect(bench.editor.shown.at(-1)).toMatch(/^open: .*toolyard\.json$/);
+    expect(bench.editor.shown.at(-2)).toMatch(
       /^error: Server "it" started but did not become ready: exited with code 3$/,
     );
     expect(bench.folder.state().servers[0]).toMatchObject({ status: 'unavailable' });

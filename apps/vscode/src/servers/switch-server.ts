@@ -33,7 +33,7 @@ export async function startServer(parts: ServerParts, named: ServerSubject): Pro
     return yard.server(server);
   });
   await folder.lookForServers({ afresh: true });
-  if (status !== undefined) tellStarted(parts, named, status);
+  if (status !== undefined) tellStarted(parts, named, status, used.place.file);
 }
 
 /** Asks for values that the server lacks, since the yard may have been opened while nobody could be asked; false where some are still missing, which is told. */
@@ -78,14 +78,21 @@ async function untilKnown(yard: Yard, server: string, signal: AbortSignal): Prom
   stop();
 }
 
-function tellStarted(parts: ServerParts, named: ServerSubject, status: ServerStatus): void {
+function tellStarted(parts: ServerParts, named: ServerSubject, status: ServerStatus, file: string | undefined): void {
   const { editor, later } = parts;
   if (status.state === 'running') return;
   const message = describeFailure(status) ?? `Server "${toLine(named.server)}" is still ${status.state}.`;
   later(async () => {
-    const pressed = await editor.notify('error', toLine(message), 'Retry', 'Show Log');
+    const pressed = await editor.notify(
+      'error',
+      toLine(message),
+      'Retry',
+      'Show Log',
+      ...(file === undefined ? [] : ['Open File']),
+    );
     if (pressed === 'Retry') await startServer(parts, named);
     if (pressed === 'Show Log') await showServerLog(parts, named);
+    if (pressed === 'Open File' && file !== undefined) await editor.openFile(file);
   });
 }
 
