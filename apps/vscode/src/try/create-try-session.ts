@@ -248,7 +248,8 @@ class OpenTrial implements TrySession {
 
   #finish(result: Omit<ResultView, 'parts'>, values: JsonObject | undefined): void {
     this.#result = result;
-    if (values === undefined) return;
+    // Of a call without arguments there is nothing to bring back.
+    if (values === undefined || Object.keys(values).length === 0) return;
     const same = JSON.stringify(values);
     const others = this.#history.filter((past) => JSON.stringify(past.values) !== same);
     const id = String(Math.max(0, ...this.#history.map((past) => Number(past.id))) + 1);
