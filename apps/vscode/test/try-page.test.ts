@@ -120,6 +120,15 @@ await describeTryPages((open) => {
     expect(shown.sent.map(({ type }) => type)).toEqual(['ready', 'stop']);
   });
 
+  it('shows what came of a call where the form is higher than the window', async () => {
+    const fields = Array.from({ length: 30 }, (_, index) => textField(`p${index}`, ''));
+    const shown = await open();
+    await shown.show({ ...SMALL_TRIAL, fields, running: { status: 'Calling the tool…' } });
+    const parts = [{ kind: 'text', text: 'the answer', more: 0 }] as const;
+    await shown.show({ ...SMALL_TRIAL, fields, result: { status: 'success', title: 'Done', parts, canStart: false } });
+    await expect.poll(() => shown.page.getByText('the answer').evaluate(isInSight)).toBe(true);
+  });
+
   it('stays usable with a megabyte of output', async () => {
     const shown = await open();
     await shown.show(SMALL_TRIAL);
@@ -132,3 +141,9 @@ await describeTryPages((open) => {
     expect(Date.now() - begun).toBeLessThan(5000);
   });
 });
+
+/** Runs in the page. */
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}

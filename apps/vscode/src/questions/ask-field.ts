@@ -40,7 +40,7 @@ async function askTyped(
 ): GivenField {
   const typed = await editor.askText({
     ...options,
-    prompt: [prompt, field.required ? '' : 'Leave it empty to leave it out.'].join(' ').trim(),
+    prompt: [prompt, field.required ? '' : 'Leave it empty to leave it out.'].filter((text) => text !== '').join(' · '),
     isSecret: isSecretField(field),
     ...(typeof input === 'string' && { value: input }),
     validate: (text) => toSentence(field, text),

@@ -29,6 +29,14 @@ it('shows servers with status, tools, source and reason in words, and their tool
   expect(rows[0]?.children?.[0]?.tooltip).toContain(String.raw`- text \(string\, required\)`);
 });
 
+it('shows no error where a server was only switched off', () => {
+  const servers = ['disabled', 'exited with code 3'].map((reason, index) =>
+    exampleServer(`s${index}`, 0, { status: 'unavailable', reason }),
+  );
+  const rows = serverRows([exampleLook({ servers })], NOW);
+  expect(rows.map(({ icon }) => icon?.name)).toEqual(['circle-slash', 'error']);
+});
+
 it('says why the configuration cannot be used, also where nothing runs, and opens the place', () => {
   const place = { file: '/shop/toolyard.json', line: 3, column: 7 };
   const configurationProblem = { message: '/shop/toolyard.json: $: Expected a comma', place };

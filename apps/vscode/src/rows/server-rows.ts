@@ -15,6 +15,9 @@ const ICONS: Readonly<Record<ServerAvailability, NonNullable<ViewRow['icon']>>> 
   unknown: { name: 'vm-outline' },
 };
 
+/** One that a person switched off is not available, and nothing is wrong with it. */
+const OFF_ICON: NonNullable<ViewRow['icon']> = { name: 'circle-slash' };
+
 /** More parameters are in the schema that "Show Tool Schema" opens. */
 const SHOWN_PARAMETERS = 20;
 
@@ -101,7 +104,7 @@ function toServerRow(folder: string, server: McpServer, now: number): ViewRow {
     ...(description === undefined ? {} : { description }),
     tooltip: describeServerRow(server, now),
     accessibleLabel: `${label}, ${description ?? ''}`,
-    icon: ICONS[status],
+    icon: isDown && reason?.startsWith('disabled') === true ? OFF_ICON : ICONS[status],
     context: `server.${status}`,
     ...(children.length === 0 ? {} : { children }),
     subject: { kind: 'server', folder, server: id },

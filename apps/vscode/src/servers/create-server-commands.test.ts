@@ -43,6 +43,17 @@ describe('approve', () => {
     expect(bench.editor.shown[2]).toContain('confirm:');
   });
 
+  it('asks about a file that changed while its servers run, which follow it then', async () => {
+    const bench = await createServerBench({ configuration: { mcpServers: { it: { command: 'no-such-program' } } } });
+    bench.editor.answers.push('Approve');
+    await run(bench, 'approve');
+    await bench.write('toolyard.json', { mcpServers: { it: ECHO } });
+    bench.editor.answers.push('Approve');
+    await run(bench, 'approve');
+    expect(bench.editor.shown.at(-1)).toContain('echo.mjs');
+    await waitUntil(() => bench.folder.state().servers[0]?.tools.length === 3, 10_000);
+  });
+
   it('opens a file that is wrong at the exact place', async () => {
     const bench = await createServerBench({ configuration: '{\n  "mcpServers": { "it": { "command": 5 } }\n}' });
     bench.editor.answers.push('Open File');
@@ -91,14 +102,33 @@ describe('start and stop', () => {
     const script = `if (require('fs').existsSync(${JSON.stringify(broken)})) process.exit(3); import(${JSON.stringify(fixturePath('echo.mjs'))})`;
     await bench.write('broken', '');
     await bench.write('toolyard.json', { mcpServers: { it: { command: process.execPath, args: ['-e', script] } } });
-    bench.editor.answers.push('Approve', undefined);
+    bench.editor.answers.push('Approve', 'Open File');
     await run(bench, 'start', 'it');
     await bench.settled();
-    expect(bench.editor.shown.at(-1)).toMatch(
+    expect(bench.editor.shown.at(-1)).toMatch(/^open: .*toolyard\.json$/);
+    expect(bench.editor.shown.at(-2)).toMatch(
       /^error: Server "it" started but did not become ready: exited with code 3$/,
     );
     expect(bench.folder.state().servers[0]).toMatchObject({ status: 'unavailable' });
     await rm(broken);
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(statusOf(bench, 'it')).toEqual(['available', 3]);
+  });
+
+  it('ask about a file that changed while its servers run, and start what it says now', async () => {
+    const bench = await createServerBench({ configuration: { mcpServers: { it: { command: 'no-such-program' } } } });
+    bench.editor.answers.push('Approve', undefined);
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    await bench.write('toolyard.json', { mcpServers: { it: ECHO } });
+    const used = await bench.folder.openYard({ mayAsk: false });
+    await waitUntil(() => used.configurationProblem !== undefined, 10_000);
+    bench.editor.answers.push(undefined, undefined);
+    await run(bench, 'start', 'it');
+    await bench.settled();
+    expect(bench.editor.shown.at(-1)).toBe('info: The servers of work are not approved, so none was started.');
+    bench.editor.answers.push('Approve');
     await run(bench, 'start', 'it');
     await bench.settled();
     expect(statusOf(bench, 'it')).toEqual(['available', 3]);

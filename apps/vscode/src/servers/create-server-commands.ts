@@ -1,12 +1,12 @@
-import { ToolyardError } from '@toolyard/core';
-import { locateYard, readWritten } from '@toolyard/host';
+import { locateYard } from '@toolyard/host';
 import { chooseFolder } from '../commands/choose-folder.ts';
 import type { CommandTable } from '../commands/command-table.ts';
 import { findTrustObstacle, tellObstacle } from '../commands/tell-obstacle.ts';
 import type { Folder } from '../folder/folder.ts';
 import { splitWarning } from '../rows/split-warning.ts';
 import { addServers } from './add/add-servers.ts';
-import { findWrongPlace, openForPerson, tellInvalid } from './open-for-person.ts';
+import { approveWritten } from './approve-written.ts';
+import { findWrongPlace, openForPerson } from './open-for-person.ts';
 import { pickServer } from './pick-server.ts';
 import type { ServerSubject, ServerParts } from './server-parts.ts';
 import { showServerLog } from './show-server-log.ts';
@@ -63,17 +63,14 @@ async function openServersFile(parts: ServerParts, folder: Folder): Promise<void
 
 /** Shows what the configuration of a folder would start, and starts it where a person approves that. */
 async function approveServers(parts: ServerParts, folder: Folder): Promise<void> {
-  const { host, named } = parts.accessOf(folder);
-  try {
-    const { approved, source } = await readWritten({ ...host, askInput: undefined }, named);
-    if (approved) {
-      const what = source.file === undefined ? `${folder.name} has no file with servers` : `${source.file} is approved`;
-      parts.later(async () => void (await parts.editor.notify('info', `${what}, so there is nothing to approve.`)));
-      return;
-    }
-  } catch (error) {
-    if (!ToolyardError.is(error) || error.code !== 'config-invalid') throw error;
-    return tellInvalid(parts, folder, error);
+  const approval = await approveWritten(parts, folder);
+  if (approval === 'refused') return;
+  if (approval === 'not needed') {
+    const { host, named } = parts.accessOf(folder);
+    const { file } = await locateYard(host.surroundings, named);
+    const what = file === undefined ? `${folder.name} has no file with servers` : `${file} is approved`;
+    parts.later(async () => void (await parts.editor.notify('info', `${what}, so there is nothing to approve.`)));
+    return;
   }
   if ((await openForPerson(parts, folder)) !== undefined) await folder.lookForServers({ afresh: true });
 }

@@ -51,9 +51,10 @@ export async function tellInvalid(parts: OpenParts, folder: Folder, error: Tooly
   const { host, named } = accessOf(folder);
   const { file } = await locateYard(host.surroundings, named);
   const place = placeOf(error);
+  const message = toSentences(error.message);
   later(async () => {
-    if (file === undefined) await editor.notify('error', error.message);
-    else if ((await editor.notify('error', error.message, 'Open File')) === 'Open File') {
+    if (file === undefined) await editor.notify('error', message);
+    else if ((await editor.notify('error', message, 'Open File')) === 'Open File') {
       await editor.openFile(file, place);
     }
   });
@@ -71,6 +72,12 @@ export async function findWrongPlace(
     if (!ToolyardError.is(error) || error.code !== 'config-invalid') throw error;
     return { place: placeOf(error) };
   }
+}
+
+/** Lines that stand one after the other in a notice; `$` is the whole file, which is named anyway. */
+function toSentences(message: string): string {
+  const lines = message.split('\n').map((line) => line.replace(': $: ', ': '));
+  return lines.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(' ');
 }
 
 function placeOf({ problems = [] }: ToolyardError): FilePlace | undefined {

@@ -1,12 +1,15 @@
-import { toLine, withDeadline, type ServerStatus, type Yard } from '@toolyard/core';
-import { answerInputs, describeFailure, systemClock } from '@toolyard/host';
+import { delay, toLine, withDeadline, type ServerStatus, type Yard } from '@toolyard/core';
+import { answerInputs, describeFailure, systemClock, type ClosableYard } from '@toolyard/host';
 import { answerForeignInputs } from '@toolyard/host/hooks';
+import { approveWritten } from './approve-written.ts';
 import { openForPerson } from './open-for-person.ts';
 import { showServerLog } from './show-server-log.ts';
 import { isForeignServer, type ServerSubject, type ServerParts } from './server-parts.ts';
 
 /** A server that was just added is known when its file was read again, which takes a moment, in milliseconds. */
 const KNOWN_MS = 5000;
+/** Nobody tells when a yard has taken an approved file over, so it is looked. */
+const LOOK_MS = 100;
 /** Stopping a program takes a little longer than its start may take. */
 const MORE_MS = 5000;
 
@@ -16,10 +19,13 @@ export async function startServer(parts: ServerParts, named: ServerSubject): Pro
   const { folder, server } = named;
   const used = await openForPerson(parts, folder);
   if (used === undefined) return;
+  const approval = await approveWritten(parts, folder);
+  if (approval === 'refused') return;
   const { yard, configuration } = used;
   const ms = configuration.settings.startTimeoutMs + MORE_MS;
   if (!(await answerMissing(parts, named, yard))) return;
   const status = await parts.editor.withProgress(`Starting server "${toLine(server)}"`, async (signal) => {
+    if (approval === 'approved') await untilFollowed(used, signal);
     await untilKnown(yard, server, signal);
     if (signal.aborted) return undefined;
     await yard.enable(server);
@@ -27,7 +33,7 @@ export async function startServer(parts: ServerParts, named: ServerSubject): Pro
     return yard.server(server);
   });
   await folder.lookForServers({ afresh: true });
-  if (status !== undefined) tellStarted(parts, named, status);
+  if (status !== undefined) tellStarted(parts, named, status, used.place.file);
 }
 
 /** Asks for values that the server lacks, since the yard may have been opened while nobody could be asked; false where some are still missing, which is told. */
@@ -51,6 +57,13 @@ export async function stopServer(parts: ServerParts, named: ServerSubject): Prom
   await folder.lookForServers({ afresh: true });
 }
 
+/** Resolves when what runs is as the approved file says; also when that takes too long. */
+async function untilFollowed(used: ClosableYard, signal: AbortSignal): Promise<void> {
+  await withDeadline({ clock: systemClock, ms: KNOWN_MS, signal }, async (until) => {
+    while (used.configurationProblem !== undefined && !until.aborted) await delay(systemClock, LOOK_MS, until);
+  });
+}
+
 /** Resolves when the yard has the server; also when that takes too long, and then its commands say so. */
 async function untilKnown(yard: Yard, server: string, signal: AbortSignal): Promise<void> {
   if (yard.server(server) !== undefined) return;
@@ -65,14 +78,21 @@ async function untilKnown(yard: Yard, server: string, signal: AbortSignal): Prom
   stop();
 }
 
-function tellStarted(parts: ServerParts, named: ServerSubject, status: ServerStatus): void {
+function tellStarted(parts: ServerParts, named: ServerSubject, status: ServerStatus, file: string | undefined): void {
   const { editor, later } = parts;
   if (status.state === 'running') return;
   const message = describeFailure(status) ?? `Server "${toLine(named.server)}" is still ${status.state}.`;
   later(async () => {
-    const pressed = await editor.notify('error', toLine(message), 'Retry', 'Show Log');
+    const pressed = await editor.notify(
+      'error',
+      toLine(message),
+      'Retry',
+      'Show Log',
+      ...(file === undefined ? [] : ['Open File']),
+    );
     if (pressed === 'Retry') await startServer(parts, named);
     if (pressed === 'Show Log') await showServerLog(parts, named);
+    if (pressed === 'Open File' && file !== undefined) await editor.openFile(file);
   });
 }
 

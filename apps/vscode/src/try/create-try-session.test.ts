@@ -133,6 +133,7 @@ describe('the form of a tool', () => {
   it('shows errors of tools and servers clearly', async () => {
     const bench = await createOpened();
     const failing = await (await open(bench, 'records', 'fail')).call();
+    expect(failing.history).toEqual([]);
     expect(failing.result).toMatchObject({
       status: 'tool-error',
       title: expect.stringMatching(/^The tool reported an error after/),

@@ -2,6 +2,7 @@ import { toLine, toMessage, type CallProgress, type JsonObject } from '@toolyard
 import type { CheckedInputs } from '@toolyard/host';
 import type { FieldValue } from '../form/protocol.ts';
 import type { Folder } from '../folder/folder.ts';
+import { describeDuration } from '../rows/describe-time.ts';
 import { isForeignServer, type ServerParts } from '../servers/server-parts.ts';
 import { startServer } from '../servers/switch-server.ts';
 import { copyCall } from './copy-call.ts';
@@ -232,7 +233,7 @@ class OpenTrial implements TrySession {
     if (trial.kind === 'refused') this.#fail(trial.message, values, trial.canStart);
     else if (trial.kind === 'called') {
       const { outcome, ms } = trial;
-      const title = `${TITLES[outcome.kind]} ${ms.toLocaleString('en')} ms`;
+      const title = `${TITLES[outcome.kind]} ${describeDuration(ms)}`;
       this.#parts = toTrialParts(outcome);
       this.#finish({ status: outcome.kind, title, canStart: false }, values);
     } else if (signal.aborted) this.#fail(undefined, values);
@@ -247,7 +248,8 @@ class OpenTrial implements TrySession {
 
   #finish(result: Omit<ResultView, 'parts'>, values: JsonObject | undefined): void {
     this.#result = result;
-    if (values === undefined) return;
+    // Of a call without arguments there is nothing to bring back.
+    if (values === undefined || Object.keys(values).length === 0) return;
     const same = JSON.stringify(values);
     const others = this.#history.filter((past) => JSON.stringify(past.values) !== same);
     const id = String(Math.max(0, ...this.#history.map((past) => Number(past.id))) + 1);

@@ -46,6 +46,12 @@ describe('where help is looked for', () => {
     expect(isNear('```|')).toBe(false);
   });
 
+  it('is a fence without a language where somebody asks for it, which then has all servers', () => {
+    expect(isNearBlock({ line: 0, lineAt: () => '```', isAsked: true }, () => help)).toBe(true);
+    expect(labelsAt('```|')).toEqual(expect.arrayContaining(['github', 'mcp']));
+    expect(labelsAt('```github', 'tool: x', '```|')).toEqual([]);
+  });
+
   it('is not far below a fence, so that a long note costs nothing', () => {
     let looked = 0;
     const lineAt = (): string => ((looked += 1), 'words');

@@ -3,7 +3,7 @@ import type { FormField } from '@toolyard/runtime';
 
 /** What people are told of every form of a server: the protocol lets servers ask for no secrets by one. */
 export function adviseOnForm(server: string): string {
-  return `What you enter is sent to server "${toVisibleLine(server)}". Never enter a password or a key in such a form.`;
+  return `Your answers go to server "${toVisibleLine(server)}". Never enter a password or key.`;
 }
 
 /** Whether a field asks for something that no server may ask for in a form. */

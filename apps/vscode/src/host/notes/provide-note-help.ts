@@ -25,17 +25,17 @@ const KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
   value: CompletionItemKind.EnumMember,
 };
 
-/** What people type right before a server, a value or a key. In Markdown the editor does not suggest at letters, and takes none of them for this. */
-const TRIGGERS = ['`', '~', ' ', '\n'];
+/** What people type right before a value or a key. In Markdown the editor does not suggest at letters, and takes none of them for this. */
+const TRIGGERS = [' ', '\n'];
 
 /** So much of what a thing is stands beside its name; all of it is in the details. */
 const MOST_BESIDE = 60;
 
 /** Completion and hover in tool blocks; both go by what is known and start nothing. */
 export function provideNoteHelp(notes: WindowNotes): Disposable {
-  const at = (document: TextDocument, position: Position): FolderNotes | undefined => {
+  const at = (document: TextDocument, position: Position, isAsked = false): FolderNotes | undefined => {
     const found = notes.of(toDocumentName(document.uri));
-    const lines = { line: position.line, lineAt: (line: number) => document.lineAt(line).text };
+    const lines = { line: position.line, lineAt: (line: number) => document.lineAt(line).text, isAsked };
     return found !== undefined && isNearBlock(lines, () => found.help()) ? found : undefined;
   };
   return Disposable.from(
@@ -43,7 +43,7 @@ export function provideNoteHelp(notes: WindowNotes): Disposable {
       NOTES,
       {
         provideCompletionItems(document, position, _token, context) {
-          const found = at(document, position);
+          const found = at(document, position, context.triggerKind === CompletionTriggerKind.Invoke);
           return found === undefined ? [] : complete(found, { document, position, context });
         },
       },

@@ -124,7 +124,11 @@ describe('adding a server', () => {
 
   it.each([
     ['Command', 'x "y', 'A quote (") is not closed.'],
-    ['URL', 'ftp://x', 'http'],
+    ['Command', ' https://example.com/mcp', 'choose "URL"'],
+    ['Command', '{ "command": "it\'s" }', 'choose "Paste JSON"'],
+    ['URL', 'ftp://x', 'Enter a URL that starts with http:// or https://.'],
+    ['URL', 'http://x:99999', 'http'],
+    ['Docker Image', 'https://example.com', 'choose "URL"'],
     ['Docker Image', '', 'Enter the image.'],
     ['Paste JSON', '{ "mcpServers": { "a": { "command": ', 'This is no JSON'],
     ['Paste JSON', '{ "mcpServers": { "a": { "command": 5 } } }', 'command must be'],
@@ -140,7 +144,7 @@ describe('adding a server', () => {
   it.each(['a', 'x:y', '', '-x'])('refuses the name %j', async (name) => {
     const bench = await createServerBench({ configuration: { mcpServers: { a: { command: 'a' } } } });
     await add(bench, 'Command', 'x', 'This Folder', name);
-    expect(bench.editor.shown.at(-1)).toMatch(/^input: Add Server: Name \(.+\)$/);
+    expect(bench.editor.shown.at(-1)).toMatch(/^input: Add Server: Name \((The name|There is) .+\)$/);
   });
 
   it.each([0, 1, 2, 3, 4])('writes nothing where the person leaves after %i answers', async (count) => {
@@ -155,6 +159,9 @@ describe('adding a server', () => {
   it('leaves a broken file alone, and opens it at the place', async () => {
     const bench = await createServerBench({ configuration: '{ "mcpServers": { "a": }' });
     await add(bench, 'Command', 'x', 'Open File');
+    expect(bench.editor.shown.at(-2)).toMatch(
+      /^error: .*toolyard\.json: Invalid JSON at line 1, column \d+: [^.$]+\. Nothing was written\.$/,
+    );
     expect(bench.editor.shown.at(-1)).toMatch(/^open: .*toolyard\.json:1:\d+$/);
     expect(await read(bench)).toBe('{ "mcpServers": { "a": }');
   });

@@ -62,7 +62,8 @@ function findFree({ name, entry }: NewServer, taken: readonly string[]): string 
 
 function checkName(name: string, taken: readonly string[]): string | undefined {
   if (taken.includes(name)) return `There is a server called "${toLine(name)}" already.`;
-  return checkServerKey(name);
+  // People who add a server give it a name, which is its key.
+  return checkServerKey(name)?.replace(/^Server key/, 'The name');
 }
 
 /** Secrets that stand in what was entered, kept where the person wants them; `undefined` where they leave. */

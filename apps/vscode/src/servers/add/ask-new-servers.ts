@@ -56,10 +56,19 @@ async function askCommand({ editor }: AskParts): Promise<JsonObject | undefined>
 }
 
 function toCommand(line: string): JsonObject | string {
+  const other = findOtherKind(line.trim());
+  if (other !== undefined) return other;
   const split = splitCommand(line);
   if ('problem' in split) return split.problem;
   const [command, ...args] = split.words;
   return checked({ command, ...(args.length > 0 && { args }) });
+}
+
+/** What people enter for a command that is none: it would be written, and never start. */
+function findOtherKind(line: string): string | undefined {
+  if (/^https?:\/\//i.test(line)) return 'This is a URL. Press Escape, and choose "URL" to add a server by it.';
+  if (line.startsWith('{')) return 'This is JSON. Press Escape, and choose "Paste JSON" to add a server by it.';
+  return undefined;
 }
 
 async function askUrl({ editor }: AskParts): Promise<JsonObject | undefined> {
@@ -71,7 +80,8 @@ async function askUrl({ editor }: AskParts): Promise<JsonObject | undefined> {
 
 function toUrl(text: string): JsonObject | string {
   const url = text.trim();
-  return url === '' ? 'Enter the URL.' : checked({ type: 'http', url });
+  if (!/^https?:\/\//i.test(url)) return 'Enter a URL that starts with http:// or https://.';
+  return checked({ type: 'http', url });
 }
 
 async function askImage({ editor }: AskParts): Promise<JsonObject | undefined> {
@@ -86,6 +96,8 @@ async function askImage({ editor }: AskParts): Promise<JsonObject | undefined> {
 }
 
 function toImage(line: string): JsonObject | string {
+  const other = findOtherKind(line.trim());
+  if (other !== undefined) return other;
   const split = splitCommand(line);
   if ('problem' in split) return line.trim() === '' ? 'Enter the image.' : split.problem;
   const [image, ...command] = split.words;

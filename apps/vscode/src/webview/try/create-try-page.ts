@@ -76,10 +76,13 @@ export function createTryPage({ root, send, keep }: TryPageOptions): TryPage {
       if (message === undefined) return;
       for (const [key, draft] of drafts) if (draft.edit <= message.edit) drafts.delete(key);
       spoken = describe(shown, message.view) ?? spoken;
+      const isEnded = shown?.running !== undefined && message.view.running === undefined;
       shown = message.view;
       if (message.focus !== undefined) wanted = fieldElementId(message.focus);
       keep(message.kept);
       draw();
+      // The form may be higher than the window, and a person waits for what came of the call.
+      if (isEnded && wanted === undefined) root.querySelector('#result-title')?.scrollIntoView({ block: 'start' });
     },
   };
 }
