@@ -4,13 +4,13 @@ import type { Folder } from '../folder/folder.ts';
 import { tellInvalid, type OpenParts } from './open-for-person.ts';
 
 /** What came of a question whether the servers of a file may start. */
-export type ServerApproval = 'not needed' | 'approved' | 'refused';
+export type WrittenApproval = 'not needed' | 'approved' | 'refused';
 
 /**
  * Shows what the configuration of a folder would start where nobody has approved it, also while servers of its former text run: those follow the file
  * once it is approved. What keeps servers from being approved is told.
  */
-export async function approveWritten(parts: OpenParts, folder: Folder): Promise<ServerApproval> {
+export async function approveWritten(parts: OpenParts, folder: Folder): Promise<WrittenApproval> {
   const { host, named } = parts.accessOf(folder);
   try {
     // Warnings are told by whoever opens the configuration.
