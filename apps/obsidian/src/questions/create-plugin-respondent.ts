@@ -20,7 +20,11 @@ export interface PluginRespondentOptions {
 export function createPluginRespondent(options: PluginRespondentOptions): CallRespondent {
   const { dialogs, clock, openModel, signal } = options;
   const notify = (message: string): void => options.notify(message);
-  const { askSampling } = dialogs;
-  const sample = createSampler({ askSampling, notify, openModel, explain: explainModelProblem });
+  const sample = createSampler({
+    askSampling: (...asked) => dialogs.askSampling(...asked),
+    notify,
+    openModel,
+    explain: explainModelProblem,
+  });
   return createDialogRespondent({ dialogs, notify, clock, sample, signal });
 }
