@@ -22,8 +22,8 @@ await describeEditor((editor) => {
     await window.showToolyard();
     await window.statusItem('Toolyard: no hooks').waitFor();
     await expect.poll(() => window.tree('Hooks').emptyText(), { timeout: 30_000 }).toContain('No hooks yet.');
-    expect(await window.tree('Hooks').emptyText()).toContain('New Hook from Template');
-    expect(await window.tree('Runs').emptyText()).toContain('Make a hook first');
+    await expect.poll(() => window.tree('Hooks').emptyText()).toContain('New Hook from Template');
+    await expect.poll(() => window.tree('Runs').emptyText()).toContain('Make a hook first');
     await window.tree('Servers & Tools').row('Servers are not approved').untilShown();
     await window.screenshot('views-no-hooks');
     await window.tree('Hooks').pressEmpty('Take the first four steps');
@@ -66,7 +66,7 @@ await describeEditor((editor) => {
     const window = await editor.openWindow();
     await window.showToolyard();
     for (const view of VIEWS) {
-      expect(await window.tree(view).emptyText()).toContain('Open a folder first.');
+      await expect.poll(() => window.tree(view).emptyText()).toContain('Open a folder first.');
     }
     await window.screenshot('views-no-folder');
     await window.tree('Runs').pressEmpty('Take the first four steps');
@@ -82,8 +82,8 @@ await describeEditor((editor) => {
     const hooks = window.tree('Hooks');
     await hooks.row('Folder is not trusted').untilText('hooks do not run');
     await window.statusItem('Toolyard: not trusted').waitFor();
-    expect(await window.tree('Servers & Tools').emptyText()).toContain('This folder is not trusted');
-    expect(await window.tree('Runs').emptyText()).toContain('this folder is not trusted');
+    await expect.poll(() => window.tree('Servers & Tools').emptyText()).toContain('This folder is not trusted');
+    await expect.poll(() => window.tree('Runs').emptyText()).toContain('this folder is not trusted');
     await window.screenshot('views-untrusted');
     await window.runCommand('Toolyard: New Hook from Template');
     expect(await window.notification('is not trusted').buttons()).toEqual(['Manage Trust']);

@@ -51,7 +51,9 @@ await describeEditor((editor) => {
     await untrusted.save();
     await window.showToolyard();
     const tree = window.tree('Servers & Tools');
-    expect(await tree.emptyText()).toContain('This folder is not trusted, so its servers are not looked for');
+    await expect
+      .poll(() => tree.emptyText())
+      .toContain('This folder is not trusted, so its servers are not looked for');
     await window.runCommand('MCP: List Servers');
     expect(await window.quickInput.rows()).not.toContainEqual(expect.stringMatching(/^Toolyard/));
     await window.quickInput.leave();

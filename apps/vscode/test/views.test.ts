@@ -69,7 +69,7 @@ await describeEditor(
       await servers.row('rec').untilText('available');
       await servers.row('broken').untilText('unavailable');
       await window.statusItem('Toolyard: 1 problem').waitFor();
-      expect(await window.tree('Runs').emptyText()).toContain('No runs yet.');
+      await expect.poll(() => window.tree('Runs').emptyText()).toContain('No runs yet.');
       await window.screenshot('views-before-runs');
     });
 

@@ -36,6 +36,23 @@ export function soon<T>(look: () => T | Promise<T>): Waiting<T> {
   };
 }
 
+/** How long what a person did may take to show, in milliseconds, before they do it once more. */
+const AGAIN_MS = 15_000;
+
+/** Does something, and once more where nothing came of it: a part of a page that is drawn anew in that very moment takes no key and no click. */
+export async function actUntil(act: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<void> {
+  const look = (timeout: number): Promise<void> =>
+    vi.waitFor(async () => expect(await isSeen()).toBe(true), { timeout, interval: 50 });
+  await act();
+  const hasWorked = await look(AGAIN_MS).then(
+    () => true,
+    () => false,
+  );
+  if (hasWorked) return;
+  await act();
+  await look(4 * AGAIN_MS);
+}
+
 /** A word by which the processes and containers of a test are found. */
 export function createMark(): string {
   return `obsidian-${process.pid}-${Math.random().toString(36).slice(2)}`;

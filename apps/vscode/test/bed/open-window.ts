@@ -125,6 +125,7 @@ async function untilFoldersShown(page: Page): Promise<void> {
   if (isShown) return;
   await page.reload();
   await untilShown(page);
+  await status.waitFor();
 }
 
 function createWindow(page: Page, close: () => Promise<void>): EditorWindow {
@@ -148,8 +149,14 @@ function createWindow(page: Page, close: () => Promise<void>): EditorWindow {
     },
     async showToolyard() {
       const icon = page.locator('.activitybar .action-item', { has: page.locator('a[aria-label="Toolyard"]') });
-      if ((await icon.getAttribute('aria-expanded')) !== 'true') await icon.click();
-      await page.locator('.sidebar .composite.title', { hasText: 'Toolyard' }).waitFor();
+      const title = page.locator('.sidebar .composite.title', { hasText: 'Toolyard' });
+      const until = Date.now() + LIMIT_MS;
+      // A window that is still being restored may show another view after the click.
+      while (!(await title.isVisible()) && Date.now() < until) {
+        if ((await icon.getAttribute('aria-expanded')) !== 'true') await icon.click();
+        await title.waitFor({ timeout: 3000 }).catch(() => undefined);
+      }
+      await title.waitFor();
     },
     tree: (view) => createTree(page, view),
     notification: (text) => createNotification(page, text),
