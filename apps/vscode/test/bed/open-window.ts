@@ -128,6 +128,18 @@ async function untilFoldersShown(page: Page): Promise<void> {
   await status.waitFor();
 }
 
+async function showToolyard(page: Page): Promise<void> {
+  const icon = page.locator('.activitybar .action-item', { has: page.locator('a[aria-label="Toolyard"]') });
+  const title = page.locator('.sidebar .composite.title', { hasText: 'Toolyard' });
+  const until = Date.now() + LIMIT_MS;
+  // A window that is still being restored may show another view after the click.
+  while (!(await title.isVisible()) && Date.now() < until) {
+    if ((await icon.getAttribute('aria-expanded')) !== 'true') await icon.click();
+    await title.waitFor({ timeout: 3000 }).catch(() => undefined);
+  }
+  await title.waitFor();
+}
+
 function createWindow(page: Page, close: () => Promise<void>): EditorWindow {
   const quickInput = createQuickInput(page);
   const editor = (name: string): TextEditor => createTextEditor(page, name);
@@ -147,17 +159,7 @@ function createWindow(page: Page, close: () => Promise<void>): EditorWindow {
       await quickInput.leave();
       return offered;
     },
-    async showToolyard() {
-      const icon = page.locator('.activitybar .action-item', { has: page.locator('a[aria-label="Toolyard"]') });
-      const title = page.locator('.sidebar .composite.title', { hasText: 'Toolyard' });
-      const until = Date.now() + LIMIT_MS;
-      // A window that is still being restored may show another view after the click.
-      while (!(await title.isVisible()) && Date.now() < until) {
-        if ((await icon.getAttribute('aria-expanded')) !== 'true') await icon.click();
-        await title.waitFor({ timeout: 3000 }).catch(() => undefined);
-      }
-      await title.waitFor();
-    },
+    showToolyard: () => showToolyard(page),
     tree: (view) => createTree(page, view),
     notification: (text) => createNotification(page, text),
     notifications: () => page.locator('.notification-toast .notification-list-item-message').allInnerTexts(),
