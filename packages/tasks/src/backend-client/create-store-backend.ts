@@ -12,7 +12,7 @@ import { TASK_OPERATIONS } from '../operations/operations.ts';
 import { ProblemError } from '../operations/problem-error.ts';
 import { toEtag } from '../operations/read-conditions.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
-import { BODY_TOO_LARGE, checkAddress, DEFAULT_REQUEST_LIMITS } from '../operations/request-limits.ts';
+import { BODY_TOO_LARGE, BODY_UNREADABLE, checkAddress, DEFAULT_REQUEST_LIMITS } from '../operations/request-limits.ts';
 import { selectBySchema } from '../operations/select-by-schema.ts';
 import { toProblemBody } from '../operations/to-problem-body.ts';
 import { describeError, toProblem } from '../operations/to-problem.ts';
@@ -101,5 +101,14 @@ function toOperationRequest({ path, user, body, ifVersion, idempotencyKey }: Bac
 function toReceived(body: object): unknown {
   const json = JSON.stringify(body);
   if (Buffer.byteLength(json) > DEFAULT_REQUEST_LIMITS.bodyBytes) throw new ProblemError(BODY_TOO_LARGE);
-  return JSON.parse(json);
+  return JSON.parse(json, refusePrototypes);
+}
+
+/** Refuses what Fastify refuses in a body, so that both answer the same. */
+function refusePrototypes(key: string, value: unknown): unknown {
+  const isConstructor = key === 'constructor' && typeof value === 'object' && value !== null;
+  if (key === '__proto__' || (isConstructor && Object.hasOwn(value, 'prototype'))) {
+    throw new ProblemError(BODY_UNREADABLE);
+  }
+  return value;
 }

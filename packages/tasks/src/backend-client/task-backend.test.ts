@@ -243,6 +243,19 @@ describe.each([
     );
   });
 
+  it.each(['{"title":{"__proto__":""}}', '{"title":"x","tags":[{"constructor":{"prototype":{}}}]}'])(
+    'refuses a body that would change prototypes: %s',
+    async (text) => {
+      const { send } = await setUp(openBackend);
+      const body: object = JSON.parse(text);
+      expect(await send('POST', '/tasks', { body })).toEqual(
+        problem('malformed-request', 'The request cannot be read', 400, {
+          detail: 'The body is not valid JSON, or has a key such as "__proto__".',
+        }),
+      );
+    },
+  );
+
   it('has nothing at other addresses, and says what is possible at its own', async () => {
     const { send } = await setUp(openBackend);
     expect(await send('GET', '/nothing')).toEqual(

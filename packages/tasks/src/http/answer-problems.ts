@@ -5,7 +5,7 @@ import type { RecordOf } from './journal-requests.ts';
 import type { Operation } from '../operations/operation.ts';
 import { describeError, toProblem } from '../operations/to-problem.ts';
 import { toProblemBody } from '../operations/to-problem-body.ts';
-import { BODY_TOO_LARGE } from '../operations/request-limits.ts';
+import { BODY_TOO_LARGE, BODY_UNREADABLE } from '../operations/request-limits.ts';
 
 /** What Fastify refuses by itself. */
 const FASTIFY_PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -18,10 +18,7 @@ const FASTIFY_PROBLEMS: Readonly<Record<string, Problem>> = {
     kind: 'malformed-request',
     detail: 'The length of the body differs from its Content-Length.',
   },
-  FST_ERR_CTP_INVALID_JSON_BODY: {
-    kind: 'malformed-request',
-    detail: 'The body is not valid JSON, or has a key such as "__proto__".',
-  },
+  FST_ERR_CTP_INVALID_JSON_BODY: BODY_UNREADABLE,
   FST_ERR_MAX_PARAM_LENGTH: { kind: 'uri-too-long', detail: 'The URL is too long.' },
   FST_ERR_BAD_URL: { kind: 'malformed-request', detail: 'The URL has an invalid percent-encoding.' },
 };

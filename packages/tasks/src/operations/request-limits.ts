@@ -18,6 +18,12 @@ export const BODY_TOO_LARGE: Problem = {
   detail: 'The body is larger than this backend takes.',
 };
 
+/** The answer to a body that is no JSON, or that would change prototypes. */
+export const BODY_UNREADABLE: Problem = {
+  kind: 'malformed-request',
+  detail: 'The body is not valid JSON, or has a key such as "__proto__".',
+};
+
 /** Throws the problem of an address beyond the limit. */
 export function checkAddress(url: string, { urlLength }: RequestLimits): void {
   if (url.length <= urlLength) return;
