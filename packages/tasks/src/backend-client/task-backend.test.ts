@@ -247,7 +247,7 @@ describe.each([
     'refuses a body that would change prototypes: %s',
     async (text) => {
       const { send } = await setUp(openBackend);
-      const body: object = JSON.parse(text);
+      const body: Readonly<Record<string, unknown>> = JSON.parse(text);
       expect(await send('POST', '/tasks', { body })).toEqual(
         problem('malformed-request', 'The request cannot be read', 400, {
           detail: 'The body is not valid JSON, or has a key such as "__proto__".',
