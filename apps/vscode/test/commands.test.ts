@@ -72,11 +72,9 @@ await describeEditor((editor) => {
     await window.runCommand('Toolyard: Run Hook Now');
     await choose('saved', 'file.saved');
     await window.screenshot('values-of-a-sample');
-    const notice = window.notification('Hook "saved" succeeded');
-    const pressing = notice.press('Show');
     await choose('Continue');
     await scene.untilCalled(`saved ${SAMPLE}`);
-    await pressing;
+    await window.notification('Hook "saved" succeeded').press('Show');
     await window.page.locator('.tabs-container .tab', { hasText: 'of saved' }).waitFor();
     await window.screenshot('whole-run');
   });
