@@ -99,7 +99,7 @@ describe('toEditorWords', () => {
       'Server chat is disabled. Run "Toolyard: Start Server" to use it.',
     ],
     [
-      'To see what it would start and to approve it, run: toolyard approve --found /work/toolyard.json',
+      'To see what it would start and to approve it, run: toolyard approve --found /home/you/toolyard.json',
       'To see what it would start and to approve it, run "Toolyard: Approve Servers".',
     ],
     [
