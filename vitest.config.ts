@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => {
   const timed = { maxWorkers: 1, sequence: { groupOrder: 1 }, exclude: ['**/node_modules/**'] };
   const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
   // The plugin in a browser, by `npm run e2e:obsidian`: a window has processes of its own, and keeps a core busy.
-  // Another program that draws itself anew loses a key or a click now and then, so what fails once is tried once more, which the report says.
+  // Some tests of windows fail now and then beside many others, and not alone; why is not known for all. So each is tried once more, which the report says.
   const windows = { ...together, maxWorkers: availableParallelism() + 1, maxConcurrency: 3, retry: 1 };
   // The extension in a real VS Code, by `npm run e2e:vscode`.
   const editor = { globalSetup: ['./apps/vscode/test/bed/serve-editor.ts'] };

@@ -39,7 +39,7 @@ export function soon<T>(look: () => T | Promise<T>): Waiting<T> {
 /** How long what a person did may take to show, in milliseconds, before they do it once more. */
 const AGAIN_MS = 15_000;
 
-/** Does something, and once more where nothing came of it: a part of a page that is drawn anew in that very moment takes no key and no click. */
+/** Does something, and once more where nothing came of it. Why nothing does, now and then beside many other windows, is not known. */
 export async function actUntil(act: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<void> {
   const look = (timeout: number): Promise<void> =>
     vi.waitFor(async () => expect(await isSeen()).toBe(true), { timeout, interval: 50 });
